@@ -1,0 +1,1 @@
+"""The only part that touches the world: GitHub, git, the runner."""

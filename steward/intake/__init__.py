@@ -1,0 +1,1 @@
+"""Outside text becomes values here: inputs, events, diffs, configuration."""

@@ -1,0 +1,1 @@
+"""The report in sentences: pure functions from a scorecard to prose."""
