@@ -1,0 +1,80 @@
+# Everything here sets itself up: `make demo` and `make test` work on a fresh clone
+# with Python 3.11 or newer, make and git.
+
+SHELL := /bin/sh
+.SHELLFLAGS := -eu -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules
+
+# The first Python that is new enough; `make PYTHON=… test` chooses another.
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; exit; }; \
+	done; echo python3)
+
+BIN := .venv/bin
+PY := $(BIN)/python
+CODE := $(wildcard entrypoint.py steward tests benchmarks)
+WORKFLOWS := $(wildcard .github/workflows/*.yml)
+# Lock files record no address: where packages come from is pip's own setting.
+COMPILE := pip-compile --quiet --generate-hashes --strip-extras \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
+
+.PHONY: help demo test lint fmt bench requirements clean
+
+help: ## list these commands
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 22
+
+demo: .venv/.installed ## run the Action against a stand-in GitHub and show the comment
+	@$(PY) -m tests.github.demo
+
+test: .venv/.installed ## run all tests with branch coverage
+	@rm -f .coverage .coverage.*
+	$(PY) -m pytest -n 2 --cov
+
+lint: .venv/.installed ## style, types, architecture, workflows
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy $(CODE)
+	$(BIN)/lint-imports
+	$(BIN)/zizmor --offline --quiet --persona=auditor .
+	$(BIN)/actionlint
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows $(WORKFLOWS)
+	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/hadolint Dockerfile
+
+fmt: .venv/.installed ## rewrite the code in the project's style
+	$(PY) -m ruff check --fix --exit-zero .
+	$(PY) -m ruff format .
+
+bench: .venv/.installed ## measure what the README's figures say
+	@$(PY) -m benchmarks
+
+# Compiled with the oldest Python we support, so that the pins hold on all of them.
+requirements: ## pin the newest releases (needs Python 3.11)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || { \
+		echo "make requirements: the pins are compiled with Python 3.11; say make PYTHON=python3.11 requirements" >&2; exit 2; }
+	"$(PYTHON)" -m venv --clear .venv-pins
+	.venv-pins/bin/python -m pip install --quiet pip-tools
+	.venv-pins/bin/$(COMPILE) --upgrade --output-file requirements.txt requirements.in
+	.venv-pins/bin/$(COMPILE) --upgrade --output-file requirements-dev.txt requirements-dev.in
+	rm -rf .venv-pins
+
+clean: ## remove everything that is not in git's keeping
+	rm -rf .venv .venv-pins .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Two stamps: new pins make a new environment, a changed pyproject.toml only installs steward again.
+.venv/.requirements: requirements.txt requirements-dev.txt
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "steward: '$(PYTHON)' is missing or older than Python 3.11; install one, or say: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 2; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "steward: '$(PYTHON)' cannot make virtual environments; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 2; }
+	@echo "setting up .venv with $(PYTHON)"
+	@"$(PYTHON)" -m venv --clear .venv
+	@$(PY) -m pip install -qq --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@
+
+.venv/.installed: .venv/.requirements pyproject.toml
+	@$(PY) -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
