@@ -582,3 +582,28 @@ class CheckRun:
     text: str
     annotations: tuple[Annotation, ...]
     external_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastVerdict:
+    """One earlier verdict on the same pull request, kept in the sticky comment's hidden block."""
+
+    head: str
+    title: str
+    verdict: Verdict | None
+    overall: int | None
+    scores: Mapping[DimensionKey, int | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """The run of the Action. `order` decides which of two runs for one head is the later."""
+
+    id: int
+    attempt: int
+    url: str | None = None
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """Later runs compare greater: GitHub's run ids ascend, attempts count up within one id."""
+        return (self.id, self.attempt)
