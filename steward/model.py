@@ -229,12 +229,15 @@ class DimensionKey(StrEnum):
     GOVERNANCE = "governance"
 
 
+NotCountedWhy: TypeAlias = Literal["renamed only", "copied only", "mode only", "empty", "deleted"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotCounted:
     """A file that was touched but counts for no class, and why."""
 
     path: str
-    why: Literal["renamed only", "copied only", "mode only", "empty", "deleted"]
+    why: NotCountedWhy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

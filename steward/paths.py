@@ -1,0 +1,175 @@
+"""What a path is: test, docs, source, sensitive, generated. Decided by the path alone.
+
+The rules and their reasons: `docs/scoring.md`, "What a file is". Paths use `/`; undecodable bytes are lone
+surrogates and match nothing in particular.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+from functools import lru_cache
+
+from steward.model import FileClass, ScoringRules, SecurityMatch, TestConventions
+
+Matcher = Callable[[str], bool]
+
+TEST_DIRECTORIES = frozenset({"test", "tests", "__tests__"})
+TEST_NAMES = ("*_test.*", "*.test.*", "*.spec.*", "test_*.py")
+EXTENDED_TEST_NAMES = (
+    "*Test.java",
+    "*Tests.java",
+    "*Test.kt",
+    "*Tests.kt",
+    "*Test.cs",
+    "*Tests.cs",
+    "*Tests.swift",
+    "conftest.py",
+)
+EXTENDED_TEST_DIRECTORY_ENDINGS = (".Test", ".Tests")
+
+DOCS_SUFFIXES = (".md", ".markdown", ".rst", ".adoc")
+DOCS_TOP_LEVEL = (
+    "README",
+    "CHANGELOG",
+    "LICENSE",
+    "CONTRIBUTING",
+    "CODE_OF_CONDUCT",
+    "SECURITY",
+)
+
+SOURCE_SUFFIXES = tuple(
+    ".go .py .ts .tsx .java .rs .cs .cpp .dart .swift "
+    ".pyi .js .jsx .mjs .cjs .mts .cts .kt .kts .c .cc .cxx .h .hh .hpp .hxx".split()
+)
+
+SENSITIVE_TERMS = tuple(
+    "auth authn authz oauth oidc crypto encrypt decrypt jwt token password secret credential "
+    "kms tls ssl webhook signature hmac sso saml".split()
+)
+
+GENERATED_NAMES = frozenset(
+    "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb poetry.lock uv.lock "
+    "pdm.lock Pipfile.lock Cargo.lock go.sum composer.lock Gemfile.lock pubspec.lock Package.resolved "
+    "packages.lock.json gradle.lockfile flake.lock deno.lock mix.lock Podfile.lock".split()
+)
+GENERATED_DIRECTORIES = frozenset({"vendor", "node_modules", "third_party", "__snapshots__"})
+GENERATED_SUFFIXES = tuple(
+    ".min.js .min.css .map .snap .pb.go .pb.cc .pb.h _pb2.py _pb2.pyi _pb2_grpc.py .pb.dart .g.dart "
+    ".freezed.dart .designer.cs .g.cs .generated.ts .generated.go".split()
+)
+
+_WORD_BREAK = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
+
+
+def _name(path: str) -> str:
+    return path.rsplit("/", 1)[-1]
+
+
+def _directories(path: str) -> list[str]:
+    return path.split("/")[:-1]
+
+
+@lru_cache(maxsize=8)
+def globs(patterns: tuple[str, ...]) -> Matcher:
+    """A predicate over paths for gitignore-style patterns; no pattern matches nothing.
+
+    pathspec does the matching, and is imported only when there is a pattern: most runs have none.
+    """
+    if not patterns:
+        return lambda path: False
+    from pathspec import GitIgnoreSpec
+
+    return GitIgnoreSpec.from_lines(patterns).match_file
+
+
+def is_test(path: str, rules: ScoringRules) -> bool:
+    """Whether the path is a test by directory, by name, or by the configured globs."""
+    directories, name = _directories(path), _name(path)
+    if any(directory.lower() in TEST_DIRECTORIES for directory in directories):
+        return True
+    if any(fnmatchcase(name, pattern) for pattern in TEST_NAMES):
+        return True
+    if rules.test_conventions is TestConventions.EXTENDED and _is_extended_test(directories, name):
+        return True
+    return globs(rules.test_globs)(path)
+
+
+def _is_extended_test(directories: list[str], name: str) -> bool:
+    return any(directory.endswith(EXTENDED_TEST_DIRECTORY_ENDINGS) for directory in directories) or any(
+        fnmatchcase(name, pattern) for pattern in EXTENDED_TEST_NAMES
+    )
+
+
+def is_docs(path: str) -> bool:
+    """Whether the path is documentation by suffix, by directory, or by a top-level name."""
+    if path.lower().endswith(DOCS_SUFFIXES):
+        return True
+    if any(directory.lower() == "docs" for directory in _directories(path)):
+        return True
+    return "/" not in path and path.startswith(DOCS_TOP_LEVEL)
+
+
+def is_source(path: str, rules: ScoringRules) -> bool:
+    """Whether the path is source: a known suffix, and neither test nor docs."""
+    return path.lower().endswith(SOURCE_SUFFIXES) and not is_test(path, rules) and not is_docs(path)
+
+
+def classify(path: str, rules: ScoringRules) -> FileClass:
+    """The first class that holds of test, docs, source, other: what the report shows of a file."""
+    if is_test(path, rules):
+        return FileClass.TEST
+    if is_docs(path):
+        return FileClass.DOCS
+    return FileClass.SOURCE if path.lower().endswith(SOURCE_SUFFIXES) else FileClass.OTHER
+
+
+def is_generated(path: str) -> bool:
+    """Whether the path looks generated, vendored or like a lock file: named in the evidence, never scored."""
+    name = _name(path)
+    return (
+        name in GENERATED_NAMES
+        or name.lower().endswith(GENERATED_SUFFIXES)
+        or any(directory in GENERATED_DIRECTORIES for directory in _directories(path))
+    )
+
+
+def words(path: str) -> tuple[str, ...]:
+    """The words of a path: between anything but letters and digits, and at each lower-to-upper step."""
+    return tuple(word.lower() for word in _WORD_BREAK.split(path) if word)
+
+
+def sensitive_terms(path: str, match: SecurityMatch) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The sensitive terms of a path, and the longer words they stand in.
+
+    Terms that are words of their own come alone, in the documented order. Only where there is none do terms
+    inside longer words count (`auth` in `authors`), and then the second tuple names those words; under
+    `SecurityMatch.WORDS` they do not count at all. A term that another one contains is left out
+    (`auth` in `oauth`).
+    """
+    parts = words(path)
+    alone = tuple(term for term in SENSITIVE_TERMS if term in parts or term + "s" in parts)
+    if alone or match is SecurityMatch.WORDS:
+        return _longest(alone), ()
+    lowered = path.lower()
+    found = tuple(term for term in SENSITIVE_TERMS if term in lowered)
+    return _longest(found), tuple(dict.fromkeys(part for part in parts if any(term in part for term in found)))
+
+
+def _longest(terms: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(term for term in terms if not any(term != other and term in other for other in terms))
+
+
+_TEST_AFFIXES = re.compile(r"^test_|_test$|[._-]spec$|[._-]test$|(?<=[a-z0-9])Tests?$")
+
+
+def subject(path: str) -> str:
+    """The name of what a source or test file is about: `src/Login.java` and `LoginTest.java` → `login`."""
+    stem = _name(path).lstrip(".").split(".", 1)[0]
+    full = _name(path).rsplit(".", 1)[0]
+    for candidate in (full, stem):
+        stripped = _TEST_AFFIXES.sub("", candidate)
+        if stripped != candidate:
+            return stripped.lower()
+    return stem.lower()
