@@ -1,0 +1,106 @@
+"""The hidden block of the sticky comment: what a later run needs to know of the earlier ones.
+
+It is the comment's first line, `<!-- steward:v1 {…} -->`: JSON in which `<`, `>` and `--` are escaped, so that
+nothing in it can end the HTML comment. It is read back from a comment that people with write access can edit:
+everything is typed and bounded, and what does not fit is treated as absent (`docs/action.md`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import msgspec
+
+from steward.model import DimensionKey, PastVerdict, Run, Verdict
+
+PREFIX = "<!-- steward:v1 "
+_SUFFIX = " -->"
+HISTORY = 20
+
+_Score = Annotated[int, msgspec.Meta(ge=0, le=100)]
+_Sha = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{40,64}$")]
+_Id = Annotated[int, msgspec.Meta(ge=0, lt=2**63)]
+
+
+class Past(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One verdict in the block."""
+
+    head: _Sha
+    title: Annotated[str, msgspec.Meta(max_length=300)]
+    verdict: Verdict | None = None
+    overall: _Score | None = None
+    scores: dict[DimensionKey, _Score | None] = {}
+
+    def verdict_value(self) -> PastVerdict:
+        """The noun that reports read."""
+        return PastVerdict(
+            head=self.head, title=self.title, verdict=self.verdict, overall=self.overall, scores=self.scores
+        )
+
+    @classmethod
+    def from_verdict(cls, past: PastVerdict) -> Past:
+        """The block's form of a verdict."""
+        return cls(past.head, past.title[:300], past.verdict, past.overall, dict(past.scores))
+
+
+class Block(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What the block holds. `charges` are opaque here: the ledger reads them, merging keeps every one."""
+
+    pr: _Id
+    head: _Sha
+    run: _Id
+    attempt: _Id
+    state: str
+    now: Past
+    past: Annotated[list[Past], msgspec.Meta(max_length=HISTORY)] = []
+    charges: Annotated[list[dict[str, Any]], msgspec.Meta(max_length=10_000)] = []
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """Later runs compare greater."""
+        return Run(id=self.run, attempt=self.attempt).order
+
+
+def encode(block: Block) -> str:
+    """The one line that stands first in the comment."""
+    text = msgspec.json.encode(block).decode()
+    # Inside JSON these characters stand in strings only, where an escape means the same.
+    text = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("--", "-\\u002d")
+    return f"{PREFIX}{text}{_SUFFIX}"
+
+
+def is_marked(body: str) -> bool:
+    """Whether the body begins as a Steward comment does; who wrote it is another question."""
+    return body.startswith(PREFIX)
+
+
+def decode(body: str) -> Block | None:
+    """The block of a comment's body; None when there is none that can be read."""
+    line = body.split("\n", 1)[0].rstrip("\r")
+    if not (line.startswith(PREFIX) and line.endswith(_SUFFIX)):
+        return None
+    try:
+        return msgspec.json.decode(line[len(PREFIX) : -len(_SUFFIX)], type=Block)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+def follow(old: Block | None, head: str) -> list[Past]:
+    """The past verdicts as a new one for `head` sees them: the last one joins when it was for another head.
+
+    A run that failed left no verdict worth remembering.
+    """
+    if old is None:
+        return []
+    joins = old.head != head and old.now.verdict is not None and old.now.overall is not None
+    return [*old.past, old.now][-HISTORY:] if joins else list(old.past)
+
+
+def merge_charges(blocks: Iterable[Block]) -> list[dict[str, Any]]:
+    """Every charge of several blocks, each once."""
+    merged: dict[bytes, dict[str, Any]] = {}
+    for block in blocks:
+        for charge in block.charges:
+            merged.setdefault(msgspec.json.encode(charge, order="sorted"), charge)
+    return list(merged.values())
