@@ -28,11 +28,16 @@ _UNSEEN = re.compile(
 )
 _BACKTICKS = re.compile(r"`+")
 _ADDRESS = re.compile(r"https?://[\w.:/~%#?=&+-]+", re.ASCII)
-# What stands in a sentence as it is: words, numbers and the punctuation round them. Nothing here can start a
+# What stands in a sentence as it is: words, numbers and the punctuation round them. Nothing of it can start a
 # mention, a link, a reference, an emoji or a list.
-_TAME = re.compile(r"\(?[A-Za-z0-9]+(?:['/-][A-Za-z0-9]+)*\)?[.,;:?!)]?|[0-9]+(?:[.,][0-9]+)*[.,;:)]?", re.ASCII)
-_REFERENCE = re.compile(r"(?i)\(?gh-[0-9]+.*|\(?[0-9a-f]{7,}.*|.*[A-Za-z0-9]/[A-Za-z0-9].*/.*")
+_TAME = re.compile(
+    r"""[("']*(?:[A-Za-z0-9]+(?:['/-][A-Za-z0-9]+)*|[0-9]+(?:[.,][0-9]+)+)[)"']*[.,;:?!]?[)"']*"""
+    r"""|[("']+|[.,;:?!)"']+|[–—…→]""",
+    re.ASCII,
+)
+_REFERENCE = re.compile(r"""[("']*(?:[A-Za-z]+-[0-9]|[0-9a-fA-F]{7}).*""")
 _LIST_ITEM = re.compile(r"[0-9]+[.)]")
+_TOKENS = re.compile(r"`(?P<code>[^`]+)`|(?P<space>\s+)|(?P<word>[^\s`]+|`)")
 
 
 def visible(text: str, limit: int = 200) -> str:
@@ -106,26 +111,21 @@ def sentence(text: str, *, cell: bool = False) -> str:
 
     Plain words stay; what stands between backticks, and every other word, becomes a code span.
     """
-    parts = text.split("`")
-    if len(parts) % 2 == 0:
-        return _tamed(text, cell)
-    return " ".join(
-        code(part, cell=cell) if position % 2 else _tamed(part, cell)
-        for position, part in enumerate(parts)
-        if part.strip()
-    )
+    rendered = ""
+    for found in _TOKENS.finditer(text.strip()):
+        piece = _piece(found, first=not rendered, cell=cell)
+        rendered += " " + piece if rendered.endswith("`") and piece.startswith("`") else piece
+    return rendered
 
 
-def _tamed(text: str, cell: bool) -> str:
-    words = text.split()
-    tamed = [word if _is_tame(word) else code(word, cell=cell) for word in words]
-    if tamed and _LIST_ITEM.fullmatch(tamed[0]):
-        tamed[0] = code(words[0], cell=cell)
-    return " ".join(tamed)
-
-
-def _is_tame(word: str) -> bool:
-    return bool(_TAME.fullmatch(word)) and not _REFERENCE.fullmatch(word)
+def _piece(found: re.Match[str], *, first: bool, cell: bool) -> str:
+    if found["space"]:
+        return " "
+    if found["code"]:
+        return code(found["code"], cell=cell)
+    word = found["word"]
+    tame = _TAME.fullmatch(word) and not _REFERENCE.fullmatch(word)
+    return word if tame and not (first and _LIST_ITEM.fullmatch(word)) else code(word, cell=cell)
 
 
 def link(label: str, address: str | None) -> str:

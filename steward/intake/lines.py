@@ -1,0 +1,77 @@
+"""The lines of a byte stream, read in blocks, so that a text of any size needs little memory."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from operator import itemgetter
+from typing import BinaryIO
+
+BLOCK = 1 << 17
+LONGEST = 1 << 16
+"""Bytes of a line that are surely kept. Git's longest header line, two quoted paths of 4 KiB, has half of it."""
+
+_first = itemgetter(0)
+
+
+class Lines:
+    """The lines of `stream`, one at a time or by their first characters. Only a line feed ends a line.
+
+    Of a line that is longer than a block only the beginning is kept (`LONGEST` bytes at least).
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._lines: list[bytes] = []
+        self._firsts = ""
+        self._at = 0
+        self._before = 0
+        self._rest = b""
+        self.cut = False
+        """Whether the last line of the stream has been reached and has no line feed."""
+
+    @property
+    def number(self) -> int:
+        """The number of the line that `here` gives, from 1."""
+        return self._before + self._at + 1
+
+    def here(self) -> bytes:
+        """The line at hand with its line feed; empty at the end of the stream."""
+        if self._at == len(self._lines) and not self._fill():
+            return b""
+        return self._lines[self._at]
+
+    def firsts(self, most: int) -> str:
+        """The first characters of at most `most` lines from here on; none only at the end of the stream."""
+        if self._at == len(self._lines) and not self._fill():
+            return ""
+        return self._firsts[self._at : self._at + most]
+
+    def skip(self, count: int = 1) -> None:
+        """Go on by `count` lines, no more than `firsts` gave."""
+        self._at += count
+
+    def take(self) -> bytes:
+        """The line at hand, and go on."""
+        line = self.here()
+        self._at += bool(line)
+        return line
+
+    def _fill(self) -> bool:
+        rest = self._rest
+        while block := self._stream.read(BLOCK):
+            end = block.rfind(b"\n") + 1
+            if end:
+                self._rest = block[end:]
+                return self._show(BytesIO(rest + block[:end]).readlines())
+            rest += block[: LONGEST + 1 - len(rest)]
+        self._rest = b""
+        self.cut = self.cut or bool(rest)
+        return self._show([rest] if rest else [])
+
+    def _show(self, lines: list[bytes]) -> bool:
+        self._before += len(self._lines)
+        self._at = 0
+        self._lines = lines
+        # At C speed for all lines of the block: nothing else here is done line by line.
+        self._firsts = bytes(map(_first, lines)).decode("latin-1")
+        return bool(lines)

@@ -1,0 +1,188 @@
+"""The Action's inputs and the runner's environment become settings, once, at the door.
+
+An empty input means its default. All wrong inputs are reported together. The table: `docs/action.md`, "Inputs".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeVar
+
+from steward.model import FailOn, Run
+
+CHECK_NAME = "Steward evaluation"
+CONFIG = ".github/steward.yml"
+
+_REPOSITORY = re.compile(r"^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$")
+_Choice = TypeVar("_Choice", bound=StrEnum)
+
+
+class Mode(StrEnum):
+    """What the run is for; `auto` decides from the event."""
+
+    AUTO = "auto"
+    EVALUATE = "evaluate"
+
+
+class CommentMode(StrEnum):
+    """When the sticky comment is written."""
+
+    ALWAYS = "always"
+    CHANGES = "changes"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything a run is told from outside, typed. `problems` are the inputs that could not be used.
+
+    `config` is None unless the input names a file: the default path may be absent, a named one may not.
+    `fail_on` is None when the input says nothing.
+    """
+
+    token: str = field(repr=False)
+    repository: str
+    api_url: str
+    graphql_url: str
+    server_url: str
+    event_name: str
+    event_path: str
+    workspace: str
+    run: Run
+    mode: Mode = Mode.AUTO
+    pull_request: int | None = None
+    config: str | None = None
+    fail_on: FailOn | None = None
+    check_name: str = CHECK_NAME
+    comment: CommentMode = CommentMode.ALWAYS
+    comment_author: str | None = None
+    annotations: bool = True
+    report_file: str | None = None
+    facts_file: str | None = None
+    problems: tuple[str, ...] = ()
+
+
+class _Inputs:
+    """Reads inputs one by one and remembers every problem."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ = environ
+        self.problems: list[str] = []
+
+    def text(self, name: str) -> str | None:
+        """The input without white space round it; None when empty or absent."""
+        return self._environ.get(f"INPUT_{name.upper()}", "").strip() or None
+
+    def choice(self, name: str, kind: type[_Choice], default: _Choice | None) -> _Choice | None:
+        value = self.text(name)
+        if value is None:
+            return default
+        try:
+            return kind(value.lower())
+        except ValueError:
+            self._reject(name, value, ", ".join(kind))
+            return default
+
+    def truth(self, name: str, default: bool) -> bool:
+        value = self.text(name)
+        if value is None:
+            return default
+        if value.lower() not in ("true", "false"):
+            self._reject(name, value, "true, false")
+            return default
+        return value.lower() == "true"
+
+    def number(self, name: str) -> int | None:
+        value = self.text(name)
+        if value is None:
+            return None
+        if not re.fullmatch(r"[1-9][0-9]{0,17}", value, re.ASCII):
+            self._reject(name, value, "the number of a pull request")
+            return None
+        return int(value)
+
+    def line(self, name: str, most: int) -> str | None:
+        value = self.text(name)
+        if value is not None and (len(value) > most or not value.isprintable()):
+            self._reject(name, value[:most], f"one line of at most {most} characters")
+            return None
+        return value
+
+    def environment(self, name: str) -> str:
+        value = self._environ.get(name, "").strip()
+        if not value:
+            self.problems.append(f"{name} is not set: Steward runs as a step of a GitHub Actions job")
+        return value
+
+    def url(self, name: str, default: str) -> str:
+        value = self._environ.get(name, "").strip() or default
+        if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", value):
+            self.problems.append(f"{name} is {value!r}; allowed: an http or https address without a user")
+            return default
+        return value.rstrip("/")
+
+    def _reject(self, name: str, value: str, allowed: str) -> None:
+        self.problems.append(f"input {name} is {value!r}; allowed: {allowed}")
+
+
+def from_environ(environ: Mapping[str, str]) -> Settings:
+    """The settings of a run. Never raises: what is wrong stands in `problems`, in words."""
+    inputs = _Inputs(environ)
+    token = inputs.text("github-token") or ""
+    if not token:
+        inputs.problems.append("input github-token is empty; leave it out to use the job's own token")
+    api_url = inputs.url("GITHUB_API_URL", "https://api.github.com")
+    return Settings(
+        token=token,
+        repository=_repository(inputs),
+        api_url=api_url,
+        graphql_url=inputs.url("GITHUB_GRAPHQL_URL", f"{api_url}/graphql"),
+        server_url=inputs.url("GITHUB_SERVER_URL", "https://github.com"),
+        event_name=inputs.environment("GITHUB_EVENT_NAME"),
+        event_path=inputs.environment("GITHUB_EVENT_PATH"),
+        workspace=environ.get("GITHUB_WORKSPACE", ""),
+        run=_run(environ),
+        mode=inputs.choice("mode", Mode, Mode.AUTO) or Mode.AUTO,
+        pull_request=inputs.number("pull-request"),
+        config=_path(inputs, "config"),
+        fail_on=inputs.choice("fail-on", FailOn, None),
+        check_name=inputs.line("check-name", 100) or CHECK_NAME,
+        comment=inputs.choice("comment", CommentMode, CommentMode.ALWAYS) or CommentMode.ALWAYS,
+        comment_author=inputs.line("comment-author", 100),
+        annotations=inputs.truth("annotations", default=True),
+        report_file=inputs.line("report-file", 4096),
+        facts_file=inputs.line("facts-file", 4096),
+        problems=tuple(inputs.problems),
+    )
+
+
+def _repository(inputs: _Inputs) -> str:
+    value = inputs.environment("GITHUB_REPOSITORY")
+    if value and not _REPOSITORY.fullmatch(value):
+        inputs.problems.append(f"GITHUB_REPOSITORY is {value!r}; allowed: owner/name")
+        return ""
+    return value
+
+
+def _path(inputs: _Inputs, name: str) -> str | None:
+    value = inputs.line(name, 1024)
+    if value is None or value == CONFIG:
+        return None
+    if value.startswith("/") or ".." in value.split("/"):
+        inputs.problems.append(f"input {name} is {value!r}; allowed: a path inside the repository")
+        return None
+    return value
+
+
+def _run(environ: Mapping[str, str]) -> Run:
+    def number(name: str) -> int:
+        value = environ.get(name, "")
+        return int(value) if re.fullmatch(r"[0-9]{1,18}", value, re.ASCII) else 0
+
+    run_id, repository = number("GITHUB_RUN_ID"), environ.get("GITHUB_REPOSITORY", "")
+    server = environ.get("GITHUB_SERVER_URL", "https://github.com").rstrip("/")
+    url = f"{server}/{repository}/actions/runs/{run_id}" if run_id and _REPOSITORY.fullmatch(repository) else None
+    return Run(id=run_id, attempt=number("GITHUB_RUN_ATTEMPT") or 1, url=url)

@@ -1,0 +1,97 @@
+"""What Steward asks of the world: values that come back, and the calls that bring them.
+
+`steward.adapters` implements these; everything else sees only the shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from steward.model import ChangedFile, CheckRun, Record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """Who wrote something: GitHub's numeric id is the identity, the login is how it is shown."""
+
+    id: int
+    login: str
+    bot: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comment:
+    """A comment on a pull request. `author` is None for a deleted account."""
+
+    id: int
+    author: Account | None
+    body: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedCheck:
+    """A check run as GitHub lists it."""
+
+    id: int
+    external_id: str
+    url: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """One source's answer to "which files changed": `unreadable` counts the files it could not tell."""
+
+    files: tuple[ChangedFile, ...]
+    unreadable: int = 0
+
+
+ListFiles = Callable[[], Listing]
+"""Reads the list of changed files from one source; raises `StewardError` when it cannot."""
+
+
+class GitHub(Protocol):
+    """What is asked of GitHub about one repository.
+
+    Reads raise `NotFound`, `RateLimited`, `Refused` or `GitHubFailed`; writes may raise `Unclear` as well, and
+    are never repeated here after one.
+    """
+
+    def pull_request(self, number: int) -> Record:
+        """The pull request as it is now."""
+
+    def diff(self, number: int) -> Listing:
+        """The changed files by GitHub's diff."""
+
+    def files(self, number: int) -> Listing:
+        """The changed files by GitHub's list, every page."""
+
+    def entries(self, path: str, ref: str) -> Mapping[str, str]:
+        """The names in a folder of a branch, each with its blob or tree SHA."""
+
+    def read_file(self, path: str, ref: str) -> bytes:
+        """The bytes of a file of a branch, checked against its blob SHA; `NotFound` when it is absent."""
+
+    def comments(self, number: int) -> tuple[Comment, ...]:
+        """Every comment of the pull request, oldest first."""
+
+    def create_comment(self, number: int, body: str) -> Comment:
+        """A new comment."""
+
+    def update_comment(self, comment: int, body: str) -> Comment:
+        """The comment with another body."""
+
+    def delete_comment(self, comment: int) -> None:
+        """The comment gone; no error when it was gone already."""
+
+    def create_check(self, check: CheckRun) -> PublishedCheck:
+        """A completed check run."""
+
+    def checks(self, head_sha: str, name: str) -> tuple[PublishedCheck, ...]:
+        """The check runs of that name on a commit."""
+
+    def viewer(self) -> Account:
+        """Whose token this is."""

@@ -1,0 +1,199 @@
+"""The numbers behind a score in words: one line for the table, and every detail for who wants to check.
+
+Words are made from evidence, never the other way round (`docs/scoring.md`, "Evidence").
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from steward.model import (
+    Band,
+    ComplexityEvidence,
+    CorrectnessEvidence,
+    DimensionScore,
+    DocsEvidence,
+    Evidence,
+    GovernanceEvidence,
+    NotCounted,
+    Quoted,
+    SecurityEvidence,
+    SensitivePath,
+    Words,
+)
+from steward.wording import count, listed, names
+
+_DISMISS = Quoted("scoring.security.match: words")
+_CONSTITUTION = Quoted("governance.pxf")
+
+
+def evidence_line(dimension: DimensionScore) -> Words:
+    """What the score rests on, in one line; nothing where there is no evidence."""
+    return () if dimension.evidence is None else _line(dimension.evidence)
+
+
+def evidence_details(dimension: DimensionScore) -> tuple[Words, ...]:
+    """Everything the score rests on, one sentence a row."""
+    return () if dimension.evidence is None else _details(dimension.evidence)
+
+
+@singledispatch
+def _line(found: Evidence) -> Words:
+    raise TypeError(type(found).__name__)
+
+
+@singledispatch
+def _details(found: Evidence) -> tuple[Words, ...]:
+    raise TypeError(type(found).__name__)
+
+
+# -------------------------------------------------------------------------------------------- correctness
+
+
+@_line.register
+def _(found: CorrectnessEvidence) -> Words:
+    if not found.source_files:
+        return ("no changed source file to test",)
+    changed = ("changed: ", *names(found.tests)) if found.tests else ("no test changed",)
+    if not found.untested:
+        return changed
+    return (*changed, "; no test named after ", *names(found.untested, most=2))
+
+
+@_details.register
+def _(found: CorrectnessEvidence) -> tuple[Words, ...]:
+    ratio = f": {found.ratio}" if found.ratio else ""
+    rows: list[Words] = [
+        (f"{count(found.test_files, 'test file')} for {count(found.source_files, 'source file')}{ratio}",)
+    ]
+    rows += [("test: ", Quoted(path)) for path in found.tests]
+    rows += [("no test of this name changed: ", Quoted(path)) for path in found.untested]
+    rows += [_not_counted(file) for file in found.not_counted]
+    rows += [
+        ("counted as changed, though GitHub gave neither lines nor a patch: ", Quoted(path))
+        for path in found.assumed
+    ]
+    return tuple(rows)
+
+
+_NOT_COUNTED = {
+    "renamed only": "renamed, same content",
+    "copied only": "copied, same content",
+    "mode only": "only its mode changed",
+    "empty": "added empty",
+    "deleted": "deleted",
+}
+
+
+def _not_counted(file: NotCounted) -> Words:
+    return (f"not counted ({_NOT_COUNTED[file.why]}): ", Quoted(file.path))
+
+
+# ----------------------------------------------------------------------------------------------- security
+
+
+@_line.register
+def _(found: SecurityEvidence) -> Words:
+    if not found.sensitive_paths:
+        return ("no changed path holds a sensitive term",)
+    shown = tuple(_sensitive(path) for path in found.sensitive_paths[:2])
+    return listed(shown, more=len(found.sensitive_paths) - len(shown))
+
+
+@_details.register
+def _(found: SecurityEvidence) -> tuple[Words, ...]:
+    if not found.sensitive_paths:
+        return (("no changed path holds a sensitive term",),)
+    first = f"{count(len(found.sensitive_paths), 'sensitive path')}, {count(found.test_files, 'test file')} changed"
+    rows: list[Words] = [(first,), *map(_sensitive_in_full, found.sensitive_paths)]
+    if any(path.inside for path in found.sensitive_paths):
+        rows.append(("a term inside a longer word is dismissed by the setting ", _DISMISS))
+    return tuple(rows)
+
+
+def _sensitive(path: SensitivePath) -> Words:
+    return (Quoted(path.path), " (", *_matched(path), ", ", _lines(path), ")")
+
+
+def _sensitive_in_full(path: SensitivePath) -> Words:
+    before: Words = (", before: ", Quoted(path.previous_path)) if path.previous_path else ()
+    return (Quoted(path.path), *before, ": ", *_matched(path), "; ", _lines(path))
+
+
+def _matched(path: SensitivePath) -> Words:
+    terms = ", ".join(path.terms)
+    if not path.inside:
+        return (terms,)
+    return (f"{terms}, only inside ", *names(path.inside, most=2))
+
+
+def _lines(path: SensitivePath) -> str:
+    return "binary" if path.changed_lines is None else count(path.changed_lines, "changed line")
+
+
+# --------------------------------------------------------------------------------------------- complexity
+
+
+@_line.register
+def _(found: ComplexityEvidence) -> Words:
+    parts = [f"{found.additions:,} added, {found.deletions:,} removed"]
+    if _bands_differ(found):
+        parts.append(_bands(found))
+    if found.generated_files:
+        parts.append(f"{count(found.generated_lines, 'line')} generated or vendored")
+    if found.excluded_files:
+        parts.append(f"{count(found.excluded_files, 'file')} left out by the settings")
+    return ("; ".join(parts),)
+
+
+@_details.register
+def _(found: ComplexityEvidence) -> tuple[Words, ...]:
+    lines = f"{found.additions:,} + {found.deletions:,} = {count(found.lines, 'changed line')}"
+    rows: list[Words] = [(f"{lines} in {count(found.files, 'file')}: {found.size}",)]
+    if _bands_differ(found):
+        rows.append((_bands(found),))
+    if found.lopsided:
+        rows.append(("lopsided: over 200 lines, and less than one line removed for ten added",))
+    if found.generated_files:
+        files, amount = count(found.generated_files, "file"), count(found.generated_lines, "line")
+        rows.append((f"generated, vendored or lock files, counted all the same: {files}, {amount}",))
+    if found.excluded_files:
+        files, amount = count(found.excluded_files, "file"), count(found.excluded_lines, "line")
+        rows.append((f"left out: {files}, {amount}, by ", Quoted("scoring.complexity.exclude")))
+    if not found.complete:
+        rows.append(("from GitHub's totals: the list of files is incomplete",))
+    return tuple(rows)
+
+
+def _bands_differ(found: ComplexityEvidence) -> bool:
+    return (found.files_band or found.lines_band) is not found.lines_band
+
+
+def _bands(found: ComplexityEvidence) -> str:
+    return f"lines: {found.lines_band}; files alone: {found.files_band or Band.SMALL}"
+
+
+# --------------------------------------------------------------------------------------- docs, governance
+
+
+@_line.register
+def _(found: DocsEvidence) -> Words:
+    if not found.source_files:
+        return ("no changed source file to document",)
+    return ("changed: ", *names(found.docs)) if found.docs else ("no docs changed",)
+
+
+@_details.register
+def _(found: DocsEvidence) -> tuple[Words, ...]:
+    first = f"{count(found.docs_files, 'docs file')} for {count(found.source_files, 'source file')}"
+    return ((first,), *(("docs: ", Quoted(path)) for path in found.docs))
+
+
+@_line.register
+def _(found: GovernanceEvidence) -> Words:
+    return ("only its presence counts here",) if found.present else ("not scored without one",)
+
+
+@_details.register
+def _(found: GovernanceEvidence) -> tuple[Words, ...]:
+    return ((_CONSTITUTION, f" {'stands' if found.present else 'does not stand'} on the default branch"),)
