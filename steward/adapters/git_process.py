@@ -1,0 +1,199 @@
+"""How `git` is run: a call at a time, in an environment of its own, with every program of others switched off.
+
+A repository can name programs in its settings and attributes (external diff, textconv, filters, a file system
+monitor, hooks, a pager, transports). Each call gets its own environment, and settings that win over the
+repository's own. `docs/cli.md`, "What is run".
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, BinaryIO, cast
+
+from steward.errors import DiffUnreadable
+from steward.model import Quoted
+from steward.report.markdown import plain
+
+_INHERITED = ("PATH", "TMPDIR", "SYSTEMROOT")
+_ENVIRONMENT = {
+    "LANG": "C",
+    "LC_ALL": "C",
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_ATTR_NOSYSTEM": "1",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+    # A partial clone fetches what is missing, over whatever transport its settings name.
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",
+    # GitHub knows neither replacements nor grafts.
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_GRAFT_FILE": os.devnull,
+}
+_SETTINGS = (
+    "core.quotePath=true",
+    "core.fsmonitor=false",
+    f"core.hooksPath={os.devnull}",
+    f"core.attributesFile={os.devnull}",
+    "core.bigFileThreshold=512m",
+    "color.ui=false",
+    "diff.noprefix=false",
+    "diff.mnemonicPrefix=false",
+    "diff.submodule=short",
+    "diff.suppressBlankEmpty=false",
+    "diff.renameLimit=1000",
+)
+_ANSWER_SECONDS = 30.0
+_STDERR_BYTES = 4096
+# What git says, what we say of a folder, what mends it.
+_KNOWN_FAILURES = (
+    (
+        (b"not a git repository",),
+        "{} is not in a git repository",
+        "name the folder of one",
+    ),
+    (
+        (b"dubious ownership", b"unsafe repository"),
+        "git does not trust the repository of {}: another user owns it",
+        "name its top folder itself (git 2.38 or newer), or run as its owner",
+    ),
+    (
+        (b"promisor", b"lazy fetching disabled", b"' not allowed"),
+        "the partial clone of {} lacks contents that the diff needs",
+        "let git fetch them: git diff BASE...HEAD, once, with the two commits",
+    ),
+)
+
+
+def _command(folder: Path, arguments: tuple[str, ...], settings: tuple[str, ...]) -> list[str]:
+    # Only the folder that was named is trusted, not one that git finds above it.
+    trusted = f"safe.directory={os.path.realpath(folder)}"
+    chosen = [part for setting in (trusted, *_SETTINGS, *settings) for part in ("-c", setting)]
+    return ["git", "--no-pager", "-C", os.fspath(folder), *chosen, *arguments]
+
+
+def _environment(more: dict[str, str] | None = None) -> dict[str, str]:
+    inherited = {name: os.environ[name] for name in _INHERITED if name in os.environ}
+    return {**inherited, **_ENVIRONMENT, **(more or {})}
+
+
+def ask(
+    folder: Path,
+    *arguments: str,
+    accept: tuple[int, ...] = (0,),
+    settings: tuple[str, ...] = (),
+    seconds: float = _ANSWER_SECONDS,
+) -> str:
+    """What one short `git` command answers on standard output.
+
+    `accept` are the exit codes that are answers; any other is a `DiffUnreadable`, worded, and so is a command
+    that takes longer than `seconds` or cannot be started.
+    """
+    try:
+        done = subprocess.run(
+            _command(folder, arguments, settings),
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise _too_slow(arguments[0], seconds) from None
+    except OSError as error:
+        raise _not_started(error) from None
+    if done.returncode not in accept:
+        raise _failure(arguments[0], done.stderr, folder)
+    return os.fsdecode(done.stdout)
+
+
+@contextmanager
+def stream(
+    folder: Path, arguments: tuple[str, ...], environment: dict[str, str], seconds: float
+) -> Iterator[BinaryIO]:
+    """Standard output of one `git` command while it runs, stopped after `seconds`.
+
+    What the reader left is read away, so that the exit code is git's own word on the whole answer.
+    """
+    with tempfile.TemporaryFile() as stderr:
+        process = _start(_command(folder, arguments, ()), _environment(environment), stderr)
+        late = threading.Event()
+        watch = threading.Timer(seconds, _end, (process, late))
+        watch.daemon = True
+        watch.start()
+        unreadable: DiffUnreadable | None = None
+        stdout = cast(BinaryIO, process.stdout)
+        try:
+            try:
+                yield stdout
+            except DiffUnreadable as error:
+                unreadable = error
+            _drain(stdout)
+            code = process.wait()
+        finally:
+            watch.cancel()
+            process.kill()
+            process.wait()
+            stdout.close()
+        if late.is_set():
+            raise _too_slow(arguments[0], seconds)
+        if code != 0:
+            raise _failure(arguments[0], _tail(stderr), folder)
+        if unreadable:
+            raise unreadable
+
+
+def _start(command: list[str], environment: dict[str, str], stderr: IO[bytes]) -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(
+            command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr
+        )
+    except OSError as error:
+        raise _not_started(error) from None
+
+
+def _end(process: subprocess.Popen[bytes], late: threading.Event) -> None:
+    late.set()
+    process.kill()
+
+
+def _drain(stream: BinaryIO) -> None:
+    while stream.read(1 << 16):
+        pass
+
+
+def _tail(stderr: IO[bytes]) -> bytes:
+    size = stderr.seek(0, os.SEEK_END)
+    stderr.seek(max(size - _STDERR_BYTES, 0))
+    return stderr.read()
+
+
+def shown(text: str) -> str:
+    """Foreign text as it may stand in a message."""
+    return plain((Quoted(text),))
+
+
+def _not_started(error: OSError) -> DiffUnreadable:
+    if isinstance(error, FileNotFoundError):
+        return DiffUnreadable("the git command was not found", mend="install git, or put it on PATH")
+    return DiffUnreadable(f"git could not be started: {shown(error.strerror or str(error))}")
+
+
+def _too_slow(command: str, seconds: float) -> DiffUnreadable:
+    return DiffUnreadable(f"git {command} took more than {seconds:g} seconds and was stopped")
+
+
+def _failure(command: str, stderr: bytes, folder: Path) -> DiffUnreadable:
+    """A failed call in words; git's own are shown only where we have none."""
+    for words, what, mend in _KNOWN_FAILURES:
+        if any(word in stderr for word in words):
+            return DiffUnreadable(what.format(shown(str(folder))), mend=mend)
+    lines = [line for line in os.fsdecode(stderr).splitlines() if line.strip()] or ["it said nothing"]
+    fatal = next((line for line in lines if line.startswith("fatal: ")), lines[-1])
+    return DiffUnreadable(f"git {command} failed: {shown(fatal)}")
