@@ -21,6 +21,7 @@ _DIFF = (
     "diff-tree",
     "-r",
     "--patch",
+    "--full-index",
     "--unified=3",
     "--inter-hunk-context=0",
     "--diff-algorithm=myers",

@@ -1,4 +1,4 @@
-"""How `git` is run: a call at a time, in an environment of its own, with every program of others switched off.
+"""How `git` is run: one call at a time, in its own environment, with the programs of others switched off.
 
 A repository can name programs in its settings and attributes (external diff, textconv, filters, a file system
 monitor, hooks, a pager, transports). Each call gets its own environment, and settings that win over the
