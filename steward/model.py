@@ -600,11 +600,15 @@ class PastVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """The run of the Action. `order` decides which of two runs for one head is the later."""
+    """The run of the Action. `order` decides which of two runs for one head is the later.
+
+    `docs` is the address of this version's docs folder on the server the run belongs to; None when unknown.
+    """
 
     id: int
     attempt: int
     url: str | None = None
+    docs: str | None = None
 
     @property
     def order(self) -> tuple[int, int]:
