@@ -104,3 +104,8 @@ def merge_charges(blocks: Iterable[Block]) -> list[dict[str, Any]]:
         for charge in block.charges:
             merged.setdefault(msgspec.json.encode(charge, order="sorted"), charge)
     return list(merged.values())
+
+
+def charged(block: Block, charges: list[dict[str, Any]]) -> Block:
+    """The same block with these charges."""
+    return msgspec.structs.replace(block, charges=charges)

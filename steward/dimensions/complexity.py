@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steward.dimensions.measures import Measures, included, measure
-from steward.dimensions.phrases import count
+from steward.wording import count
 from steward.model import Band, ChangedFile, ComplexityEvidence, DimensionKey, PullRequest
 from steward.paths import is_generated
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from steward.dimensions.measures import Measures, counts, sources, tests
-from steward.dimensions.phrases import count
+from steward.wording import count
 from steward.model import (
     ChangedFile,
     Content,

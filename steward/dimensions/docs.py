@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steward.dimensions.measures import Measures, docs, sources
-from steward.dimensions.phrases import count
+from steward.wording import count
 from steward.model import DimensionKey, DocsEvidence, PullRequest
 
 KEY = DimensionKey.DOCS

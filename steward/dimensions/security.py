@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steward.dimensions.measures import Measures, sensitive, tests
-from steward.dimensions.phrases import count
+from steward.wording import count
 from steward.model import DimensionKey, PullRequest, SecurityEvidence
 
 KEY = DimensionKey.SECURITY

@@ -5,15 +5,11 @@ Words are made from evidence, never the other way round (`docs/scoring.md`, "Evi
 
 from __future__ import annotations
 
-from functools import singledispatch
-
 from steward.model import (
-    Band,
     ComplexityEvidence,
     CorrectnessEvidence,
     DimensionScore,
     DocsEvidence,
-    Evidence,
     GovernanceEvidence,
     NotCounted,
     Quoted,
@@ -29,29 +25,42 @@ _CONSTITUTION = Quoted("governance.pxf")
 
 def evidence_line(dimension: DimensionScore) -> Words:
     """What the score rests on, in one line; nothing where there is no evidence."""
-    return () if dimension.evidence is None else _line(dimension.evidence)
+    match dimension.evidence:
+        case None:
+            return ()
+        case CorrectnessEvidence() as found:
+            return _tests(found)
+        case SecurityEvidence() as found:
+            return _sensitive_paths(found)
+        case ComplexityEvidence() as found:
+            return _sizes(found)
+        case DocsEvidence() as found:
+            return _docs(found)
+        case GovernanceEvidence() as found:
+            return ("only its presence counts here" if found.present else "not scored without it",)
 
 
 def evidence_details(dimension: DimensionScore) -> tuple[Words, ...]:
     """Everything the score rests on, one sentence a row."""
-    return () if dimension.evidence is None else _details(dimension.evidence)
-
-
-@singledispatch
-def _line(found: Evidence) -> Words:
-    raise TypeError(type(found).__name__)
-
-
-@singledispatch
-def _details(found: Evidence) -> tuple[Words, ...]:
-    raise TypeError(type(found).__name__)
+    match dimension.evidence:
+        case None:
+            return ()
+        case CorrectnessEvidence() as found:
+            return _tests_in_full(found)
+        case SecurityEvidence() as found:
+            return _sensitive_paths_in_full(found)
+        case ComplexityEvidence() as found:
+            return _sizes_in_full(found)
+        case DocsEvidence() as found:
+            return _docs_in_full(found)
+        case GovernanceEvidence() as found:
+            return ((_CONSTITUTION, f" {'stands' if found.present else 'does not stand'} on the default branch"),)
 
 
 # -------------------------------------------------------------------------------------------- correctness
 
 
-@_line.register
-def _(found: CorrectnessEvidence) -> Words:
+def _tests(found: CorrectnessEvidence) -> Words:
     if not found.source_files:
         return ("no changed source file to test",)
     changed = ("changed: ", *names(found.tests)) if found.tests else ("no test changed",)
@@ -60,8 +69,7 @@ def _(found: CorrectnessEvidence) -> Words:
     return (*changed, "; no test named after ", *names(found.untested, most=2))
 
 
-@_details.register
-def _(found: CorrectnessEvidence) -> tuple[Words, ...]:
+def _tests_in_full(found: CorrectnessEvidence) -> tuple[Words, ...]:
     ratio = f": {found.ratio}" if found.ratio else ""
     rows: list[Words] = [
         (f"{count(found.test_files, 'test file')} for {count(found.source_files, 'source file')}{ratio}",)
@@ -92,16 +100,14 @@ def _not_counted(file: NotCounted) -> Words:
 # ----------------------------------------------------------------------------------------------- security
 
 
-@_line.register
-def _(found: SecurityEvidence) -> Words:
+def _sensitive_paths(found: SecurityEvidence) -> Words:
     if not found.sensitive_paths:
         return ("no changed path holds a sensitive term",)
     shown = tuple(_sensitive(path) for path in found.sensitive_paths[:2])
     return listed(shown, more=len(found.sensitive_paths) - len(shown))
 
 
-@_details.register
-def _(found: SecurityEvidence) -> tuple[Words, ...]:
+def _sensitive_paths_in_full(found: SecurityEvidence) -> tuple[Words, ...]:
     if not found.sensitive_paths:
         return (("no changed path holds a sensitive term",),)
     first = f"{count(len(found.sensitive_paths), 'sensitive path')}, {count(found.test_files, 'test file')} changed"
@@ -134,8 +140,7 @@ def _lines(path: SensitivePath) -> str:
 # --------------------------------------------------------------------------------------------- complexity
 
 
-@_line.register
-def _(found: ComplexityEvidence) -> Words:
+def _sizes(found: ComplexityEvidence) -> Words:
     parts = [f"{found.additions:,} added, {found.deletions:,} removed"]
     if _bands_differ(found):
         parts.append(_bands(found))
@@ -146,8 +151,7 @@ def _(found: ComplexityEvidence) -> Words:
     return ("; ".join(parts),)
 
 
-@_details.register
-def _(found: ComplexityEvidence) -> tuple[Words, ...]:
+def _sizes_in_full(found: ComplexityEvidence) -> tuple[Words, ...]:
     lines = f"{found.additions:,} + {found.deletions:,} = {count(found.lines, 'changed line')}"
     rows: list[Words] = [(f"{lines} in {count(found.files, 'file')}: {found.size}",)]
     if _bands_differ(found):
@@ -166,34 +170,22 @@ def _(found: ComplexityEvidence) -> tuple[Words, ...]:
 
 
 def _bands_differ(found: ComplexityEvidence) -> bool:
-    return (found.files_band or found.lines_band) is not found.lines_band
+    return found.files_band not in (None, found.lines_band)
 
 
 def _bands(found: ComplexityEvidence) -> str:
-    return f"lines: {found.lines_band}; files alone: {found.files_band or Band.SMALL}"
+    return f"lines: {found.lines_band}; files alone: {found.files_band}"
 
 
-# --------------------------------------------------------------------------------------- docs, governance
+# --------------------------------------------------------------------------------------- -------------- docs
 
 
-@_line.register
-def _(found: DocsEvidence) -> Words:
+def _docs(found: DocsEvidence) -> Words:
     if not found.source_files:
         return ("no changed source file to document",)
     return ("changed: ", *names(found.docs)) if found.docs else ("no docs changed",)
 
 
-@_details.register
-def _(found: DocsEvidence) -> tuple[Words, ...]:
+def _docs_in_full(found: DocsEvidence) -> tuple[Words, ...]:
     first = f"{count(found.docs_files, 'docs file')} for {count(found.source_files, 'source file')}"
     return ((first,), *(("docs: ", Quoted(path)) for path in found.docs))
-
-
-@_line.register
-def _(found: GovernanceEvidence) -> Words:
-    return ("only its presence counts here",) if found.present else ("not scored without one",)
-
-
-@_details.register
-def _(found: GovernanceEvidence) -> tuple[Words, ...]:
-    return ((_CONSTITUTION, f" {'stands' if found.present else 'does not stand'} on the default branch"),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steward.model import Conclusion, Decision, DimensionKey, Evaluation, State, Status
+from steward.model import Conclusion, DimensionKey, Evaluation, State, Status
 
 NAMES = {
     DimensionKey.CORRECTNESS: "Correctness",
@@ -29,11 +29,6 @@ def symbol(evaluation: Evaluation) -> str:
 
 def _is_incomplete(evaluation: Evaluation) -> bool:
     return evaluation.pull_request is not None and not evaluation.pull_request.change.complete
-
-
-def state_words(decision: Decision) -> str:
-    """The literal state: `done`, `failed(rate_limited)`, `skipped(budget_exhausted)`."""
-    return f"{decision.state}({decision.reason})" if decision.reason else str(decision.state)
 
 
 def short(sha: str) -> str:

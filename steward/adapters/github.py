@@ -1,0 +1,258 @@
+"""GitHub's API for one repository: our calls become requests, its answers become our nouns.
+
+Every path is relative to the repository of the run; names in paths are quoted. What each call may raise stands
+at `steward.ports.GitHub`.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from io import BytesIO
+from typing import TypeVar
+from urllib.parse import quote
+
+import msgspec
+
+from steward.adapters.http import PAGE, Answer, Http
+from steward.errors import DiffUnreadable, GitHubFailed, NotFound, Refused, Unclear
+from steward.intake.diff import FileRow, from_rows, parse_diff
+from steward.intake.payload import PullRequestPayload, User
+from steward.model import Annotation, CheckRun, Record
+from steward.ports import Account, Comment, Listing, PublishedCheck
+
+DIFF = "application/vnd.github.diff"
+
+_MOST_PAGES = 100
+_T = TypeVar("_T")
+
+
+class _Row(msgspec.Struct, frozen=True):
+    filename: str
+    status: str
+    additions: int
+    deletions: int
+    sha: str | None = None
+    patch: str | None = None
+    previous_filename: str | None = None
+
+
+class _Entry(msgspec.Struct, frozen=True):
+    name: str
+    sha: str
+
+
+class _File(msgspec.Struct, frozen=True):
+    type: str
+    sha: str
+    content: str = ""
+    encoding: str = ""
+
+
+class _Comment(msgspec.Struct, frozen=True):
+    id: int
+    html_url: str
+    body: str | None = ""
+    user: User | None = None
+
+
+class _Check(msgspec.Struct, frozen=True):
+    id: int
+    status: str
+    html_url: str | None = None
+    external_id: str | None = None
+
+
+class _Checks(msgspec.Struct, frozen=True):
+    check_runs: list[_Check]
+
+
+class _Viewer(msgspec.Struct, frozen=True):
+    login: str
+    databaseId: int  # noqa: N815 - GitHub's name
+
+
+class _ViewerData(msgspec.Struct, frozen=True):
+    viewer: _Viewer
+
+
+class _ViewerAnswer(msgspec.Struct, frozen=True):
+    data: _ViewerData
+
+
+class Repository:
+    """The repository of the run, through GitHub's API (`steward.ports.GitHub`)."""
+
+    def __init__(self, http: Http, *, name: str, graphql_url: str) -> None:
+        self._http = http
+        self._name = name
+        self._root = f"/repos/{name}"
+        self._graphql_url = graphql_url
+
+    # ------------------------------------------------------------------------------------ reading
+
+    def pull_request(self, number: int) -> Record:
+        answer = self._http.read(f"{self._root}/pulls/{number}")
+        return _parsed(answer, PullRequestPayload).record(self._name, "")
+
+    def diff(self, number: int) -> Listing:
+        try:
+            answer = self._http.read(f"{self._root}/pulls/{number}", accept=DIFF)
+        except Refused as error:
+            if error.status == 406:
+                raise DiffUnreadable("GitHub gives out no diff this large (406)") from None
+            raise
+        if "html" in answer.headers.get("content-type", ""):
+            raise DiffUnreadable("GitHub answered the diff with a web page")
+        parsed = parse_diff(BytesIO(answer.text.encode("utf-8", "surrogateescape")))
+        return Listing(files=parsed.files, unreadable=len(parsed.unreadable))
+
+    def files(self, number: int) -> Listing:
+        rows = list(self._pages(f"{self._root}/pulls/{number}/files", list[_Row]))
+        return Listing(files=from_rows([_file_row(row) for row in rows]))
+
+    def entries(self, path: str, ref: str) -> Mapping[str, str]:
+        answer = self._http.read(f"{self._root}/contents/{quote(path)}", ref=ref)
+        return {entry.name: entry.sha for entry in _parsed(answer, list[_Entry])}
+
+    def read_file(self, path: str, ref: str) -> bytes:
+        answer = self._http.read(f"{self._root}/contents/{quote(path)}", ref=ref)
+        file = _parsed(answer, _File)
+        if file.type != "file" or file.encoding != "base64":
+            raise GitHubFailed(f"{path} on {ref} is no file that can be read", mend="It must be a plain file.")
+        return _checked(path, file)
+
+    def comments(self, number: int) -> tuple[Comment, ...]:
+        pages = self._pages(f"{self._root}/issues/{number}/comments", list[_Comment])
+        return tuple(sorted((_comment(comment) for comment in pages), key=lambda comment: comment.id))
+
+    def checks(self, head_sha: str, name: str) -> tuple[PublishedCheck, ...]:
+        answer = self._http.read(
+            f"{self._root}/commits/{head_sha}/check-runs", check_name=name, filter="all", per_page=PAGE
+        )
+        return tuple(_check(check) for check in _parsed(answer, _Checks).check_runs)
+
+    def viewer(self) -> Account:
+        answer = self._http.query(self._graphql_url, "query { viewer { login databaseId } }")
+        viewer = _parsed(answer, _ViewerAnswer).data.viewer
+        return Account(id=viewer.databaseId, login=viewer.login, bot=viewer.login.endswith("[bot]"))
+
+    def _pages(self, url: str, kind: type[list[_T]]) -> Iterator[_T]:
+        for page in range(1, _MOST_PAGES + 1):
+            answer = self._http.read(url, per_page=PAGE, page=page)
+            yield from _parsed(answer, kind)
+            if not answer.next_page:
+                return
+        raise GitHubFailed(f"GET {url} goes on after {_MOST_PAGES} pages", mend="Open a new pull request.")
+
+    # ------------------------------------------------------------------------------------ writing
+
+    def create_comment(self, number: int, body: str) -> Comment:
+        answer = self._http.write("POST", f"{self._root}/issues/{number}/comments", {"body": body})
+        return _comment(_written(answer, _Comment))
+
+    def update_comment(self, comment: int, body: str) -> Comment:
+        answer = self._http.write("PATCH", f"{self._root}/issues/comments/{comment}", {"body": body})
+        return _comment(_written(answer, _Comment))
+
+    def delete_comment(self, comment: int) -> None:
+        try:
+            self._http.write("DELETE", f"{self._root}/issues/comments/{comment}")
+        except NotFound:
+            return  # another run was quicker
+
+    def create_check(self, check: CheckRun) -> PublishedCheck:
+        answer = self._http.write("POST", f"{self._root}/check-runs", _check_body(check))
+        return _check(_written(answer, _Check))
+
+
+def _parsed(answer: Answer, kind: type[_T]) -> _T:
+    try:
+        return msgspec.json.decode(answer.text.encode("utf-8", "surrogateescape"), type=kind)
+    except (msgspec.DecodeError, RecursionError):
+        raise GitHubFailed("GitHub's answer had another form than its description says") from None
+
+
+def _written(answer: Answer, kind: type[_T]) -> _T:
+    """The answer to a write; one that cannot be read leaves open whether it was done."""
+    try:
+        return _parsed(answer, kind)
+    except GitHubFailed as error:
+        raise Unclear(error.what) from None
+
+
+def _file_row(row: _Row) -> FileRow:
+    return FileRow(
+        filename=row.filename,
+        previous_filename=row.previous_filename,
+        status=row.status,
+        additions=row.additions,
+        deletions=row.deletions,
+        has_patch=row.patch is not None,
+        sha=row.sha,
+    )
+
+
+def _checked(path: str, file: _File) -> bytes:
+    """The file's bytes, held against git's own hash of them: a proxy's page is not a policy."""
+    try:
+        data = base64.b64decode(file.content)
+    except (binascii.Error, ValueError):
+        data = b""
+    hasher: Callable[[bytes], str] = _sha256 if len(file.sha) == 64 else _sha1
+    if hasher(b"blob %d\0" % len(data) + data) != file.sha:
+        raise GitHubFailed(f"GitHub's answer for {path} does not fit its own hash", mend="Run the job again.")
+    return data
+
+
+def _sha1(data: bytes) -> str:
+    return hashlib.sha1(data, usedforsecurity=False).hexdigest()
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _comment(comment: _Comment) -> Comment:
+    user = comment.user
+    return Comment(
+        id=comment.id,
+        author=Account(id=user.id, login=user.login, bot=user.type == "Bot") if user else None,
+        body=comment.body or "",
+        url=comment.html_url,
+    )
+
+
+def _check(check: _Check) -> PublishedCheck:
+    return PublishedCheck(
+        id=check.id, external_id=check.external_id or "", url=check.html_url or "", status=check.status
+    )
+
+
+def _check_body(check: CheckRun) -> dict[str, object]:
+    output: dict[str, object] = {"title": check.title, "summary": check.summary, "text": check.text}
+    if check.annotations:
+        output["annotations"] = [_annotation(annotation) for annotation in check.annotations]
+    return {
+        "name": check.name,
+        "head_sha": check.head_sha,
+        "status": "completed",
+        "conclusion": check.conclusion.value,
+        "external_id": check.external_id,
+        "output": output,
+    }
+
+
+def _annotation(annotation: Annotation) -> dict[str, object]:
+    return {
+        "path": annotation.path,
+        "start_line": annotation.line,
+        "end_line": annotation.line,
+        "annotation_level": annotation.level.value,
+        "title": annotation.title,
+        "message": annotation.message,
+    }
+
+

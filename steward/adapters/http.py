@@ -1,0 +1,236 @@
+"""One place through which every request to GitHub goes: retries, bounds, and faults in words.
+
+PyGithub's own retry repeats POSTs (one comment became three) and waits as long as a server asks; its throttle
+costs seconds. Both are off, and the rules of `docs/action.md`, "Requests", stand here instead: reads are tried
+up to four times, writes once, all waiting is bounded.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import github
+import requests
+from github.Requester import HTTPRequestsConnectionClass, HTTPSRequestsConnectionClass, Requester, RequestsResponse
+
+from steward.adapters.clock import Clock
+from steward.errors import GitHubFailed, NotFound, RateLimited, Refused, TimedOut, Unclear
+
+API_VERSION = "2022-11-28"
+PAGE = 100
+JSON = "application/vnd.github+json"
+
+_CONNECT_SECONDS = 5.0
+_READ_SECONDS = 20.0
+_READ_TRIES = 4
+_BACKOFF = (0.5, 1.0, 2.0)
+_MOST_SECONDS_FOR_A_MINUTE = 60.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """GitHub's answer to one request: a status from 200 to 299, and the body's bytes as text."""
+
+    status: int
+    headers: Mapping[str, str]
+    text: str
+
+    @property
+    def next_page(self) -> bool:
+        """Whether GitHub says that there is another page."""
+        return 'rel="next"' in self.headers.get("link", "")
+
+
+class _Bytes(RequestsResponse):
+    """An answer decoded as UTF-8, whatever its headers say: guessing an encoding is slow and can be wrong."""
+
+    def read(self) -> str:
+        content: bytes = self.response.content
+        return content.decode("utf-8", "surrogateescape")
+
+
+class _Http(HTTPRequestsConnectionClass):
+    def getresponse(self) -> RequestsResponse:
+        return _Bytes(super().getresponse().response)
+
+
+class _Https(HTTPSRequestsConnectionClass):
+    def getresponse(self) -> RequestsResponse:
+        return _Bytes(super().getresponse().response)
+
+
+Requester.injectConnectionClasses(_Http, _Https)
+
+_NETWORK: Final = (requests.RequestException, OSError)
+
+
+class Http:
+    """Requests to one GitHub server with one token.
+
+    Threads may share it: each gets a connection of its own, for PyGithub's are not safe to share.
+    """
+
+    def __init__(self, *, token: str, base_url: str, clock: Clock) -> None:
+        self._token = token
+        self._base_url = base_url
+        self._clock = clock
+        self._local = threading.local()
+
+    def read(self, url: str, *, accept: str = JSON, **parameters: str | int) -> Answer:
+        """GET with retries. Raises `NotFound`, `RateLimited`, `Refused`, `TimedOut` or `GitHubFailed`."""
+        for delay in (*_BACKOFF, None):
+            try:
+                return self._once("GET", url, accept=accept, parameters=parameters)
+            except Unclear as error:
+                if delay is None or not self._clock.wait(delay):
+                    raise GitHubFailed(error.what, mend=error.mend) from None
+        raise AssertionError("the last try returns or raises")
+
+    def write(self, verb: str, url: str, body: Mapping[str, Any] | None = None) -> Answer:
+        """POST, PATCH or DELETE, once. Raises `Unclear` when it may or may not have been done."""
+        return self._once(verb, url, accept=JSON, body=body)
+
+    def query(self, url: str, query: str) -> Answer:
+        """A GraphQL query: a POST that changes nothing, so it is retried as a read is."""
+        for delay in (*_BACKOFF, None):
+            try:
+                return self._once("POST", url, accept=JSON, body={"query": query})
+            except Unclear as error:
+                if delay is None or not self._clock.wait(delay):
+                    raise GitHubFailed(error.what, mend=error.mend) from None
+        raise AssertionError("the last try returns or raises")
+
+    def _once(
+        self,
+        verb: str,
+        url: str,
+        *,
+        accept: str,
+        parameters: Mapping[str, str | int] | None = None,
+        body: Mapping[str, Any] | None = None,
+    ) -> Answer:
+        """One request, repeated only while GitHub says that it was not done and to wait a bearable time."""
+        what = f"{verb} {url}"
+        while True:
+            if self._clock.left() <= 0:
+                raise TimedOut(f"the run's time was up before {what}")
+            answer = self._send(verb, url, accept, parameters, body)
+            seconds = self._asked_to_wait(answer)
+            if seconds is None:
+                return _usable(what, answer, accept)
+            if not self._clock.wait(seconds):
+                raise RateLimited(
+                    f"GitHub's rate limit was reached at {what}: it asks to wait {seconds:.0f} seconds",
+                    mend="Run the job again when the limit is over, or reduce the workflows that share the token.",
+                )
+
+    def _send(
+        self,
+        verb: str,
+        url: str,
+        accept: str,
+        parameters: Mapping[str, str | int] | None,
+        body: Mapping[str, Any] | None,
+    ) -> Answer:
+        try:
+            status, headers, text = self._requester().requestJson(
+                verb, url, dict(parameters or {}), {"Accept": accept}, dict(body) if body is not None else None
+            )
+        except _NETWORK as error:
+            raise Unclear(f"GitHub did not answer {verb} {url}: {_fault(error)}", mend=_RERUN) from None
+        except (AssertionError, RuntimeError, ValueError) as error:
+            # PyGithub refuses answers that lead to another host, in these ways.
+            raise GitHubFailed(
+                f"GitHub's answer to {verb} {url} could not be followed: {type(error).__name__}", mend=_RERUN
+            ) from None
+        return Answer(status=status, headers=headers, text=text)
+
+    def _requester(self) -> Requester:
+        if not hasattr(self._local, "github"):
+            self._local.github = github.Github(
+                auth=github.Auth.Token(self._token),
+                base_url=self._base_url,
+                user_agent="steward",
+                per_page=PAGE,
+                timeout=int(max(1.0, min(_READ_SECONDS, self._clock.left()))),
+                retry=None,
+                seconds_between_requests=0,
+                seconds_between_writes=0,
+                api_version=API_VERSION,
+                lazy=True,
+            )
+        requester: Requester = self._local.github.requester
+        return requester
+
+    def _asked_to_wait(self, answer: Answer) -> float | None:
+        """How long GitHub asks to wait before the same request; None when it asks for nothing."""
+        limited = answer.status == 429 or (answer.status == 403 and _speaks_of_a_limit(answer))
+        if not limited:
+            return None
+        after = _number(answer.headers.get("retry-after"))
+        if after is not None:
+            return max(after, 0.0)
+        if answer.headers.get("x-ratelimit-remaining") == "0":
+            reset = _number(answer.headers.get("x-ratelimit-reset"))
+            return max(reset - self._clock.now(), 1.0) if reset is not None else _MOST_SECONDS_FOR_A_MINUTE
+        return _MOST_SECONDS_FOR_A_MINUTE
+
+
+_RERUN = "Run the job again."
+
+
+def _speaks_of_a_limit(answer: Answer) -> bool:
+    return (
+        answer.headers.get("x-ratelimit-remaining") == "0"
+        or "retry-after" in answer.headers
+        or "rate limit" in answer.text[:2000].lower()
+    )
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        return float(text) if text is not None else None
+    except ValueError:
+        return None
+
+
+def _fault(error: Exception) -> str:
+    """A network fault in our words: exceptions can quote addresses and headers."""
+    if isinstance(error, requests.Timeout):
+        return "no answer in time"
+    if isinstance(error, requests.exceptions.SSLError):
+        return "its certificate was not accepted"
+    if isinstance(error, requests.exceptions.ProxyError):
+        return "the proxy did not let it through"
+    return "the connection failed"
+
+
+def _usable(what: str, answer: Answer, accept: str) -> Answer:
+    """The answer, when it is one; otherwise the error that says what it was instead."""
+    status = answer.status
+    if 200 <= status < 300:
+        if accept == JSON and status != 204 and not _is_json(answer):
+            raise Unclear(f"GitHub answered {what} with something that is no JSON", mend=_RERUN)
+        return answer
+    if status == 404:
+        raise NotFound(f"GitHub found nothing at {what}", mend="Check the number, and that the token may read it.")
+    if status >= 500:
+        raise Unclear(f"GitHub answered {what} with {status}", mend=_RERUN)
+    if status in (301, 302, 303, 307, 308):
+        raise GitHubFailed(f"GitHub answered {what} with a redirect", mend=_RERUN)
+    raise Refused(f"GitHub refused {what} with {status}", status=status, mend=_REFUSED.get(status, ""))
+
+
+_REFUSED = {
+    401: "The token is not valid (any more): check the input github-token.",
+    403: "The token may not do this: check the job's permissions block (docs/action.md).",
+    406: "The change is larger than GitHub gives out as a diff.",
+}
+
+
+def _is_json(answer: Answer) -> bool:
+    content_type = answer.headers.get("content-type", "")
+    return "json" in content_type and answer.text[:1].strip() in ("{", "[")

@@ -1,0 +1,111 @@
+"""What is folded away: the evidence, the arithmetic, the files."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from steward.model import ChangedFile, Evaluation, FileClass, Kind, PullRequest, ReadFrom, Record, Scorecard
+from steward.paths import classify
+from steward.report.arithmetic import THRESHOLDS, mean, rule
+from steward.report.evidence import evidence_details
+from steward.report.layout import Block
+from steward.report.markdown import code, render
+from steward.report.names import NAMES, short
+from steward.wording import count
+
+_END = "\n</details>"
+
+_READ_FROM = {
+    ReadFrom.DIFF: "GitHub's diff",
+    ReadFrom.GIT: "git in the checkout",
+    ReadFrom.FILES_API: "GitHub's list of files",
+    ReadFrom.COMPARE: "GitHub's comparison of two commits",
+    ReadFrom.FILE: "a diff file",
+    ReadFrom.NOTHING: "GitHub's totals alone",
+}
+
+_KINDS = {
+    Kind.ADDED: "added",
+    Kind.DELETED: "deleted",
+    Kind.MODIFIED: "modified",
+    Kind.RENAMED: "renamed",
+    Kind.COPIED: "copied",
+    Kind.TYPE_CHANGED: "type changed",
+}
+
+
+def details(evaluation: Evaluation) -> tuple[Block, ...]:
+    """Each part behind one line that says what is in it; nothing without scores."""
+    if evaluation.scorecard is None:
+        return ()
+    facts = evaluation.pull_request
+    return (
+        _arithmetic(evaluation.scorecard),
+        *_evidence(evaluation.scorecard),
+        *(() if facts is None else _files(facts)),
+    )
+
+
+def _fold(summary: str, **parts: object) -> str:
+    return f"<details><summary>{summary}</summary>\n"
+
+
+def _arithmetic(scorecard: Scorecard) -> Block:
+    score = scorecard.overall.score
+    title = "Why there is no score" if score is None else f"How {score} comes about"
+    rows = "\n".join(f"- {rule(dimension)}" for dimension in scorecard.dimensions)
+    about = f"The mean of the known scores, each weighing the same; {THRESHOLDS}."
+    return Block(opening=f"{_fold(title)}\n{about}\n\n~~~text\n{mean(scorecard)}\n~~~\n\n{rows}\n{_END}")
+
+
+def _evidence(scorecard: Scorecard) -> tuple[Block, ...]:
+    rows = tuple(
+        f"- {NAMES[dimension.key]}: {render(words)}"
+        for dimension in scorecard.dimensions
+        for words in evidence_details(dimension)
+    )
+    return (Block(opening=_fold("Evidence, line by line"), rows=rows, closing=_END),) if rows else ()
+
+
+def _files(facts: PullRequest) -> tuple[Block, ...]:
+    files = facts.change.files
+    about = _about(facts.record, facts)
+    table = "\n\n| File | Class | Change | Lines |\n|:--|:--|:--|--:|" if files else ""
+    return (
+        Block(
+            opening=f"{_fold(_counts(facts))}\n{about}{table}",
+            rows=tuple(_row(file, facts) for file in files),
+            closing=_END,
+            left_out="| … and {} more files, left out for length | | | |",
+        ),
+    )
+
+
+def _counts(facts: PullRequest) -> str:
+    counted = Counter(classify(file.path, facts.rules) for file in facts.change.files)
+    classes = ", ".join(f"{counted[one]:,} {one}" for one in FileClass if counted[one])
+    title = f"Changed files: {len(facts.change.files):,}"
+    return f"{title} ({classes})" if classes else title
+
+
+def _about(record: Record | None, facts: PullRequest) -> str:
+    read = f"Read from {_READ_FROM[facts.change.read_from]}."
+    if not facts.change.complete:
+        listed, files = len(facts.change.files), count(facts.change.totals.files, "file")
+        read += f" The list is incomplete: {listed:,} of {files}."
+    if record is None:
+        return read
+    ends = f"{code(record.head.name)} into {code(record.base.name)}"
+    return f"{code(record.title)} by {code(record.author.login)}, {ends} at {code(short(record.head.sha))}. {read}"
+
+
+def _row(file: ChangedFile, facts: PullRequest) -> str:
+    before = f" from {code(file.previous_path, cell=True)}" if file.previous_path else ""
+    kind = classify(file.path, facts.rules)
+    return f"| {code(file.path, cell=True)}{before} | {kind} | {_KINDS[file.kind]} | {_lines(file)} |"
+
+
+def _lines(file: ChangedFile) -> str:
+    if file.binary or file.additions is None:
+        return "binary"
+    return f"+{file.additions:,} −{file.deletions or 0:,}"
