@@ -1,0 +1,152 @@
+"""Ways to fill a world: a pull request from a git repository or from given bytes, comments, reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from tests.github import localgit
+from tests.github.nouns import Change, Comment, FileRow, PullRequestState, Review, User, Viewer
+from tests.github.objects import Files, fake_sha
+from tests.github.world import Repository, World
+
+
+def open_pull(
+    world: World,
+    repository: Repository,
+    *,
+    number: int = 7,
+    diff: bytes = b"",
+    rows: Sequence[FileRow] = (),
+    change: Change | None = None,
+    title: str = "Change the widgets",
+    body: str | None = "What changes and why.",
+    author: User | None = None,
+    head_sha: str | None = None,
+    base_sha: str | None = None,
+    head_ref: str = "topic",
+    base_ref: str | None = None,
+    fork: Repository | None = None,
+    deleted_fork: bool = False,
+    draft: bool = False,
+) -> PullRequestState:
+    """A pull request of the given diff and rows, from a branch of the repository or from a fork of it."""
+    base_sha = base_sha or repository.default_sha()
+    head_sha = head_sha or fake_sha("head", repository.full_name, number)
+    head_repository = None if deleted_fork else (fork or repository).full_name
+    made = PullRequestState(
+        number=number,
+        title=title,
+        body=body,
+        author=author or world.user("contributor"),
+        head_sha=head_sha,
+        head_ref=head_ref,
+        head_repository=head_repository,
+        base_sha=base_sha,
+        base_ref=base_ref or repository.default_branch,
+        draft=draft,
+        change=change or Change(diff=diff, rows=tuple(rows)),
+        created_at=world.clock.now(),
+        updated_at=world.clock.now(),
+        merge_commit_sha=fake_sha("merge", base_sha, head_sha),
+    )
+    repository.pulls[number] = made
+    return made
+
+
+def adopt_git(repository: Repository, git: Path, base: str = "main") -> str:
+    """Let the repository read from a local one; its default branch stands at `base`, whose SHA is given."""
+    sha = localgit.resolve(git, base)
+    repository.git = git
+    repository.branches[repository.default_branch] = sha
+    repository.files = dict(localgit.read_files(git, sha))
+    return sha
+
+
+def open_pull_from_git(
+    world: World,
+    repository: Repository,
+    git: Path,
+    *,
+    base: str = "main",
+    head: str = "topic",
+    number: int = 7,
+    title: str = "Change the widgets",
+    body: str | None = "What changes and why.",
+    author: User | None = None,
+    base_ref: str | None = None,
+    fork: Repository | None = None,
+    deleted_fork: bool = False,
+    draft: bool = False,
+) -> PullRequestState:
+    """A pull request of what git says lies between two revisions of a local repository."""
+    base_sha = localgit.resolve(git, base)
+    if repository.git is None:
+        adopt_git(repository, git, base)
+    head_sha = localgit.resolve(git, head)
+    return open_pull(
+        world,
+        repository,
+        number=number,
+        change=localgit.read_change(git, base_sha, head_sha),
+        title=title,
+        body=body,
+        author=author,
+        head_sha=head_sha,
+        base_sha=base_sha,
+        base_ref=base_ref,
+        fork=fork,
+        deleted_fork=deleted_fork,
+        draft=draft,
+    )
+
+
+def open_pull_of_files(
+    world: World, repository: Repository, before: Files, after: Files, git: Path, *, number: int = 7
+) -> PullRequestState:
+    """A pull request from one set of files to another, committed to a new git repository at `git`."""
+    localgit.write_repository(git, before, after)
+    return open_pull_from_git(world, repository, git, number=number)
+
+
+def add_comment(
+    world: World,
+    repository: Repository,
+    number: int,
+    body: str,
+    *,
+    user: User | None = None,
+    viewer: Viewer | None = None,
+    association: str = "NONE",
+    at: datetime | None = None,
+) -> Comment:
+    """A comment that was there before: a person's, or (with `viewer`) one that a token's bot wrote."""
+    moment = at or world.clock.now()
+    made = Comment(
+        id=world.next_id(),
+        issue=number,
+        body=body,
+        user=viewer.user if viewer else user or world.user("bystander"),
+        app=viewer.app if viewer else None,
+        author_association=association,
+        created_at=moment,
+        updated_at=moment,
+    )
+    repository.comments[made.id] = made
+    return made
+
+
+def add_review(
+    world: World, pull: PullRequestState, user: User, state: str = "APPROVED", *, commit_id: str | None = None
+) -> Review:
+    """A review of the present head, or of another commit."""
+    made = Review(
+        id=world.next_id(),
+        user=user,
+        state=state,
+        commit_id=commit_id or pull.head_sha,
+        submitted_at=world.clock.now(),
+    )
+    pull.reviews.append(made)
+    return made

@@ -1,0 +1,74 @@
+"""Where GitHub's description is wrong or silent, and what the stand-in does instead.
+
+A short list on purpose: each row has a name and a reason, and a test shows that it is needed. A rule that
+GitHub states in prose only (a limit, a refusal) is kept by the endpoint that its row names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaPatch:
+    """Let the value at `path` of a component be null."""
+
+    name: str
+    reason: str
+    component: str
+    path: tuple[str, ...]
+
+    def apply(self, schemas: dict[str, Any]) -> None:
+        node = schemas[self.component]
+        for step in self.path[:-1]:
+            node = node["properties"][step]
+        properties = node["properties"]
+        properties[self.path[-1]] = {"anyOf": [properties[self.path[-1]], {"type": "null"}]}
+
+
+SCHEMA_PATCHES = (
+    SchemaPatch(
+        name="deleted fork",
+        reason="the head's repository is null once the fork is deleted; webhook payloads and answers show it",
+        component="pull-request",
+        path=("head", "repo"),
+    ),
+    SchemaPatch(
+        name="deleted fork, listed",
+        reason="the same in the list of pull requests",
+        component="pull-request-simple",
+        path=("head", "repo"),
+    ),
+    SchemaPatch(
+        name="deleted account",
+        reason="a pull request whose author's account is gone has no head user either",
+        component="pull-request",
+        path=("head", "user"),
+    ),
+)
+
+_JSON = "application/json"
+
+# Answers that GitHub gives and its description leaves out: (operation or *, status, media type) → why.
+UNDESCRIBED_ANSWERS: Mapping[tuple[str, int, str], str] = {
+    ("pulls/get", 200, "application/vnd.github.diff"): "the diff media type, documented in prose",
+    ("compare", 200, "application/vnd.github.diff"): "the same for a comparison",
+    ("*", 401, _JSON): "Bad credentials can answer anything",
+    ("*", 403, _JSON): "a token without the permission can be refused anywhere",
+    ("*", 404, _JSON): "what is not there, or must not be seen, is not found anywhere",
+    ("*", 422, _JSON): "Validation Failed answers every ill-formed body",
+    ("*", 400, _JSON): "Problems parsing JSON, and an API version that does not exist",
+}
+
+# Rules stated in prose only, each with the place that keeps it.
+PROSE_RULES: Mapping[str, str] = {
+    "body is too long": "issues: a comment of more than 65,536 characters is 422",
+    "completed needs a conclusion": "checks: status completed without a conclusion is 422",
+    "fifty annotations": "checks: the schema's maxItems; refused with 422 as well as judged",
+    "per page": "judge: per_page above 100 is cut to 100 by GitHub, so asking for more is a mistake",
+    "diff too large": "pulls: over 300 files or 20,000 lines the diff is 406 too_large",
+    "app only": "checks: only an App's token may write check runs, a person's is 403",
+    "labels as a bare array": "PyGithub sends them so; no operation that takes labels is in the slice",
+}

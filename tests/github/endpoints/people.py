@@ -1,0 +1,100 @@
+"""Who somebody is and what they may do; the viewer of a token; the rate limit; the root."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from tests.github.call import Call, Endpoint
+from tests.github.exchange import Answer, error, forbidden, not_found
+from tests.github.limits import reset_at
+from tests.github.nouns import TokenKind, User
+
+# The two roles that the permission's four words cannot say.
+_PERMISSION_OF_ROLE = {"maintain": "write", "triage": "read"}
+_RIGHTS = ("pull", "triage", "push", "maintain", "admin")
+_LEVEL = {"none": 0, "read": 1, "triage": 2, "write": 3, "maintain": 4, "admin": 5}
+_RESOURCES = ("core", "search", "graphql")
+_VIEWER = re.compile(
+    r"(?:query(?:\s+\w+)?\s*)?\{\s*viewer\s*\{\s*((?:(?:login|databaseId|id|__typename)\s*)+)\}\s*\}"
+)
+
+
+def _named(call: Call) -> User:
+    found = call.world.users.get(call.request.parameters["username"].lower())
+    if found is None:
+        raise not_found()
+    return found
+
+
+def permission(call: Call) -> Answer:
+    repository = call.repository
+    user = _named(call)
+    outsider = "none" if repository.private else "read"
+    role = "admin" if user == repository.owner else repository.permissions.get(user.login, outsider)
+    rights = dict(zip(_RIGHTS, (_LEVEL[role] > level for level in range(5)), strict=True))
+    shown = call.payloads.user(user) | {"permissions": rights, "role_name": role}
+    return Answer(body={"permission": _PERMISSION_OF_ROLE.get(role, role), "role_name": role, "user": shown})
+
+
+def _profile(call: Call, user: User) -> dict[str, object]:
+    empty = ("bio", "company", "email", "hireable", "location", "name", "twitter_username")
+    counts = ("followers", "following", "public_gists", "public_repos")
+    dates = {"created_at": "2020-01-02T03:04:05Z", "updated_at": "2026-01-02T03:04:05Z"}
+    return call.payloads.user(user) | dict.fromkeys(empty) | dict.fromkeys(counts, 0) | dates | {"blog": ""}
+
+
+def get_user(call: Call) -> Answer:
+    return Answer(body=_profile(call, _named(call)))
+
+
+def get_authenticated(call: Call) -> Answer:
+    if call.viewer.kind is TokenKind.INSTALLATION:
+        raise forbidden()
+    return Answer(body=_profile(call, call.viewer.user))
+
+
+def rate_limit(call: Call) -> Answer:
+    world = call.world
+    limit = world.rate_limit or 1000
+    row = {
+        "limit": limit,
+        "remaining": max(limit - world.rate_used, 0),
+        "reset": reset_at(),
+        "used": world.rate_used,
+    }
+    return Answer(body={"resources": dict.fromkeys(_RESOURCES, row), "rate": row})
+
+
+def root(call: Call) -> Answer:
+    described = call.payloads.root_names()
+    return Answer(body={name: f"{call.payloads.api}/{name.removesuffix('_url')}" for name in described})
+
+
+def graphql(call: Call) -> Answer:
+    """The one query that is served: who the token is. Not in the REST description, so checked here."""
+    query = call.body.get("query")
+    found = _VIEWER.fullmatch(query.strip()) if isinstance(query, str) else None
+    if found is None:
+        return error(
+            400, "Problems parsing the query: the stand-in knows `viewer { login databaseId id }` only"
+        )
+    user = call.viewer.user
+    # GraphQL calls every token's owner a User, an App's bot too.
+    known = {
+        "login": user.login,
+        "databaseId": user.id,
+        "id": call.payloads.user(user)["node_id"],
+        "__typename": "User",
+    }
+    return Answer(body={"data": {"viewer": {name: known[name] for name in found[1].split()}}})
+
+
+ENDPOINTS: Mapping[str, Endpoint] = {
+    "repos/get-collaborator-permission-level": permission,
+    "users/get-by-username": get_user,
+    "users/get-authenticated": get_authenticated,
+    "rate-limit/get": rate_limit,
+    "meta/root": root,
+    "graphql": graphql,
+}

@@ -1,0 +1,80 @@
+"""Pull requests: themselves, their diff, their files, commits and reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tests.github.call import Call, Endpoint
+from tests.github.exchange import Answer, error
+from tests.github.nouns import PullRequestState
+
+MAX_DIFF_FILES = 300
+MAX_DIFF_LINES = 20_000
+MAX_FILES = 3_000
+MAX_COMMITS = 250
+
+
+def get(call: Call) -> Answer:
+    pull = call.pull
+    if not call.request.wants_diff:
+        return Answer(body=call.payloads.pull(call.repository, pull))
+    if _too_large(pull):
+        return too_large_diff()
+    return Answer(body=pull.change.diff, media="application/vnd.github.diff")
+
+
+def _too_large(pull: PullRequestState) -> bool:
+    if pull.diff_too_large is not None:
+        return pull.diff_too_large
+    return len(pull.change.rows) > MAX_DIFF_FILES or pull.change.diff.count(b"\n") > MAX_DIFF_LINES
+
+
+def too_large_diff() -> Answer:
+    detail = {"resource": "PullRequest", "field": "diff", "code": "too_large"}
+    message = f"Sorry, the diff exceeded the maximum number of files ({MAX_DIFF_FILES})."
+    return error(406, message, errors=[detail])
+
+
+def list_all(call: Call) -> Answer:
+    query = call.request.query
+    repository = call.repository
+    state = query.get("state", "open")
+    pulls = [pull for pull in repository.pulls.values() if state in ("all", pull.state)]
+    if "base" in query:
+        pulls = [pull for pull in pulls if pull.base_ref == query["base"]]
+    if "head" in query:
+        pulls = [pull for pull in pulls if _head(call, pull) == query["head"].lower()]
+    newest_first = query.get("direction", "desc") == "desc"
+    key = "updated_at" if query.get("sort") == "updated" else "number"
+    pulls.sort(key=lambda pull: (getattr(pull, key), pull.number), reverse=newest_first)
+    return call.listed(pulls, lambda pull: call.payloads.listed_pull(repository, pull))
+
+
+def _head(call: Call, pull: PullRequestState) -> str:
+    head = call.world.repository(pull.head_repository) if pull.head_repository else None
+    return f"{head.owner.login if head else ''}:{pull.head_ref}".lower()
+
+
+def files(call: Call) -> Answer:
+    pull = call.pull
+    rows = pull.change.rows[:MAX_FILES]
+    return call.listed(rows, lambda row: call.payloads.row(call.repository, row, pull.head_sha))
+
+
+def commits(call: Call) -> Answer:
+    listed = call.pull.change.commits[:MAX_COMMITS] or (call.commit(call.pull.head_sha),)
+    return call.listed(listed, lambda commit: call.payloads.commit(call.repository, commit))
+
+
+def reviews(call: Call) -> Answer:
+    pull = call.pull
+    return call.listed(pull.reviews, lambda review: call.payloads.review(call.repository, pull, review))
+
+
+ENDPOINTS: Mapping[str, Endpoint] = {
+    "pulls/get": get,
+    "pulls/list": list_all,
+    "pulls/list-files": files,
+    "pulls/list-commits": commits,
+    "pulls/list-reviews": reviews,
+}

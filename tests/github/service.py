@@ -1,0 +1,181 @@
+"""One request, from its text to its answer: judged, faulted, permitted, done, judged again, recorded."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from email.utils import format_datetime
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from tests.github import limits, permissions
+from tests.github.call import Call
+from tests.github.endpoints import ENDPOINTS
+from tests.github.exchange import Answer, Recorded, Refusal, Request, error, not_found
+from tests.github.faults import Faults, Wire
+from tests.github.judge import Judge
+from tests.github.openapi import Operation
+from tests.github.payloads import Payloads
+from tests.github.world import World
+
+_BY_ID = re.compile(r"/repositories/(\d+)(?=/|$)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What goes over the wire. `wire` says what happens to the connection, None for a plain answer."""
+
+    answer: Answer
+    headers: Mapping[str, str]
+    wire: Wire | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Service:
+    """`origin` is `http://127.0.0.1:PORT`; `prefix` is empty or an Enterprise server's `/api/v3`."""
+
+    world: World
+    origin: str
+    web: str
+    prefix: str = ""
+    judge: Judge = field(default_factory=Judge)
+    faults: Faults = field(default_factory=Faults)
+    requests: list[Recorded] = field(default_factory=list)
+
+    @property
+    def api(self) -> str:
+        return self.origin + self.prefix
+
+    @property
+    def graphql_path(self) -> str:
+        return self.prefix.replace("/v3", "") + "/graphql"
+
+    def payloads(self) -> Payloads:
+        return Payloads(world=self.world, api=self.api, web=self.web)
+
+    def serve(self, method: str, target: str, headers: Mapping[str, str], body: bytes) -> Reply:
+        """Answer a request. Header names are in any case; the body is the raw bytes."""
+        request, operation = self._read(
+            method, target, {name.lower(): text for name, text in headers.items()}, body
+        )
+        recorded = Recorded(request=request)
+        self.requests.append(recorded)
+        well_formed = self._judge(request, operation)
+        self.faults.call(request, after=False)
+        answer, wire = self._answer(request, operation, well_formed)
+        self.faults.call(request, after=True)
+        recorded.status = 0 if wire in (Wire.HOLD, Wire.RESET) else answer.status
+        return Reply(answer=answer, headers=self._headers(answer), wire=wire)
+
+    def _read(
+        self, method: str, target: str, headers: dict[str, str], body: bytes
+    ) -> tuple[Request, Operation | None]:
+        parts = urlsplit(target)
+        path, operation, parameters, name = self._name(parts.path), None, dict[str, str](), ""
+        if parts.path == self.graphql_path and method == "POST":
+            path, name = "/graphql", "graphql"
+        elif found := self.judge.description.match(method, path):
+            operation, parameters = found[0], dict(found[1])
+            name = operation.name
+        data, unreadable = _json(body)
+        token = headers.pop("authorization", "").partition(" ")[2].strip()
+        request = Request(
+            method=method,
+            target=target,
+            path=unquote(path),
+            query=dict(parse_qsl(parts.query, keep_blank_values=True)),
+            headers=headers,
+            body=data,
+            unreadable=unreadable,
+            operation=name,
+            parameters=parameters,
+            viewer=self.world.viewers.get(token),
+        )
+        return request, operation
+
+    def _name(self, path: str) -> str:
+        """The path by the repository's name and without the prefix; empty when it lies outside the API."""
+        if not path.startswith(f"{self.prefix}/"):
+            return ""
+        path = path.removeprefix(self.prefix)
+        by_id = _BY_ID.match(path)
+        if by_id is None:
+            return path
+        repository = self.world.repository_by_id(int(by_id[1]))
+        if repository is None:
+            return path
+        return f"/repos/{repository.full_name}{path[by_id.end() :]}"
+
+    def _judge(self, request: Request, operation: Operation | None) -> bool:
+        if request.operation != "graphql":
+            return self.judge.request(request, operation)
+        if not isinstance(request.body, dict) or not isinstance(request.body.get("query"), str):
+            self.judge.record(request, "a GraphQL request is an object with a query")
+            return False
+        return True
+
+    def _answer(
+        self, request: Request, operation: Operation | None, well_formed: bool
+    ) -> tuple[Answer, Wire | None]:
+        if fault := self.faults.take(request, after=False):
+            return fault.strike(request, None, self._elsewhere())
+        answer = self._do(request, well_formed)
+        if operation is not None:
+            self.judge.answer(request, operation, answer)
+        if fault := self.faults.take(request, after=True):
+            return fault.strike(request, answer, self._elsewhere())
+        return answer, None
+
+    def _elsewhere(self) -> str:
+        """The same server under another host's name, where no token may follow."""
+        return self.origin.replace("127.0.0.1", "localhost")
+
+    def _do(self, request: Request, well_formed: bool) -> Answer:
+        call = Call(world=self.world, request=request, payloads=self.payloads())
+        with self.world.lock:
+            try:
+                self._admit(call, well_formed)
+                return ENDPOINTS[request.operation](call)
+            except Refusal as refusal:
+                return refusal.answer
+
+    def _admit(self, call: Call, well_formed: bool) -> None:
+        """Refuse in GitHub's order: unknown path, bad token, too many requests, no permission, bad body."""
+        request = call.request
+        if request.operation not in ENDPOINTS:
+            raise not_found()
+        if request.viewer is None:
+            raise Refusal(error(401, "Bad credentials"))
+        if self._exhausted():
+            raise Refusal(limits.primary())
+        permissions.check(call)
+        if request.unreadable:
+            raise Refusal(error(400, "Problems parsing JSON"))
+        if request.body is not None and not well_formed:
+            raise Refusal(error(422, "Invalid request."))
+
+    def _exhausted(self) -> bool:
+        world = self.world
+        world.rate_used += 1
+        return world.rate_limit is not None and world.rate_used > world.rate_limit
+
+    def _headers(self, answer: Answer) -> Mapping[str, str]:
+        world = self.world
+        return {
+            "Date": format_datetime(world.clock.now(), usegmt=True),
+            "X-GitHub-Request-Id": f"STAND:{len(self.requests):06X}",
+            "X-GitHub-Media-Type": "github.v3; format=json",
+            **limits.rate_headers(world.rate_limit, world.rate_used),
+            **answer.headers,
+        }
+
+
+def _json(body: bytes) -> tuple[Any, str]:
+    if not body:
+        return None, ""
+    try:
+        return json.loads(body), ""
+    except ValueError as problem:
+        return None, str(problem)
