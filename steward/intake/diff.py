@@ -1,9 +1,9 @@
 """A git diff becomes changed files.
 
-A header pass in front of unidiff: names, kinds and content are read here (`headers`), in git's own way;
-unidiff is given the hunks alone, under a safe name, and counts their lines. One file that cannot be read
-costs that file and no other. The text is streamed and of a line in a hunk only its first character is
-looked at, so that memory stays small and a million lines cost little more than unidiff itself.
+A header pass in front of unidiff: names, kinds and content are read here, in git's own way; unidiff is given
+the hunks alone, under a safe name, and counts their lines. A file that cannot be read costs that file and no
+other. The text is streamed, and of a line in a hunk only the first character is looked at: memory stays
+small, and a million lines cost little more than unidiff alone.
 
 The rules for users: `docs/action.md`, "Reading the change".
 """
@@ -12,24 +12,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import BinaryIO
 
-from unidiff import PatchSet, UnidiffParseError
+from unidiff.errors import UnidiffParseError
+from unidiff.patch import PatchSet
 
 from steward.intake import binaries, lookalikes
-from steward.intake.headers import GIT, Broken, Header, Prefixes, check_labels, read_header, same_name
+from steward.intake.headers import GIT, PREFIXES, Broken, Header, read_header, read_labels, same_name
 from steward.intake.lines import Lines
 from steward.intake.quoting import unquote
 from steward.model import ChangedFile, Content, Kind
 
 HUNKS_AT_ONCE = 1000
-"""How many hunks one PatchSet is given: it keeps an object for each of them."""
+"""How many hunks are given to one PatchSet, which keeps an object for each of them."""
 
 _COMBINED = (b"diff --cc ", b"diff --combined ")
 _UNMERGED = b"* Unmerged path "
 _STARTS = (GIT, *_COMBINED, _UNMERGED)
+_SUBMODULE = b"Submodule "
 _HUNK = re.compile(rb"@@ -(\d{1,10})(?:,(\d{1,10}))? \+(\d{1,10})(?:,(\d{1,10}))? @@[ \n]")
 
 
@@ -54,6 +56,13 @@ class ParsedDiff:
     unreadable: tuple[Unreadable, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Section:
+    line: int
+    file: ChangedFile
+    type: str
+
+
 def parse_diff(stream: BinaryIO) -> ParsedDiff:
     """Read the output of `git diff`; an empty stream is a change without files.
 
@@ -63,17 +72,210 @@ def parse_diff(stream: BinaryIO) -> ParsedDiff:
     _require_git_diff(lines)
     files: dict[str, _Section] = {}
     unreadable: list[Unreadable] = []
-    settings = True
     while lines.here():
-        start = lines.number
-        section = _Section(path=_path_of(lines.here()))
-        try:
-            section = _read_section(lines, section)
-            _add(files, section)
-        except Broken as broken:
-            unreadable.append(Unreadable(line=start, path=section.path, why=str(broken)))
-            settings = settings and isinstance(broken, Prefixes)
-        _to_next_section(lines)
-    if unreadable and not files and settings:
-        raise lookalikes.unreadable(PREFIXES, unreadable[0].line)
-    ...
+        section = _read_section(lines)
+        refused = _add(section, files) if isinstance(section, _Section) else section
+        if refused is not None:
+            unreadable.append(refused)
+    if unreadable and not files and all(section.why == PREFIXES for section in unreadable):
+        raise lookalikes.unreadable(f"a diff made with other prefixes: {PREFIXES}", unreadable[0].line)
+    return ParsedDiff(files=tuple(files[path].file for path in sorted(files)), unreadable=tuple(unreadable))
+
+
+def _require_git_diff(lines: Lines) -> None:
+    if not lines.here():
+        return
+    _skip_blank(lines)
+    first = lines.here()
+    if not _is_start(first) or first.endswith(b"\r\n"):
+        raise lookalikes.no_diff(first, lines.number)
+
+
+def _add(section: _Section, files: dict[str, _Section]) -> Unreadable | None:
+    path = section.file.path
+    known = files.get(path)
+    if known is None:
+        files[path] = section
+    elif known.file.kind is Kind.DELETED and section.file.kind is Kind.ADDED and known.type != section.type:
+        files[path] = _type_change(known, section)
+    else:
+        return Unreadable(line=section.line, path=path, why="the diff has a section for this path already")
+    return None
+
+
+def _type_change(deleted: _Section, added: _Section) -> _Section:
+    """A file that became a symbolic link or a submodule, or the reverse: git writes two sections."""
+    binary = deleted.file.binary or added.file.binary
+    file = ChangedFile(
+        path=added.file.path,
+        kind=Kind.TYPE_CHANGED,
+        additions=None if binary else added.file.additions,
+        deletions=None if binary else deleted.file.deletions,
+        binary=binary,
+    )
+    return _Section(line=deleted.line, file=file, type="")
+
+
+def _read_section(lines: Lines) -> _Section | Unreadable:
+    line = lines.number
+    path = _guess(lines.here())
+    try:
+        if not lines.here().startswith(GIT):
+            raise Broken(_why_not_git(lines.take()))
+        header = read_header(lines)
+        path = header.path
+        file = _read_file(header, lines)
+        _require_end(lines)
+        return _Section(line=line, file=file, type=header.type)
+    except Broken as broken:
+        _skip_to_start(lines)
+        return Unreadable(line=line, path=_text(path) if path else None, why=str(broken))
+
+
+def _why_not_git(line: bytes) -> str:
+    if line.startswith(_UNMERGED):
+        return "it has merge conflicts"
+    if line.startswith(_COMBINED):
+        return "it is a combined diff of a merge"
+    return "the diff ends in the middle of its header"
+
+
+def _guess(line: bytes) -> bytes | None:
+    """The path that the first line of a section most likely names, for the report of a broken one."""
+    start = next((start for start in _STARTS if line.startswith(start)), line)
+    text = line[len(start) :].rstrip(b"\r\n")
+    try:
+        return same_name(text) if start == GIT else unquote(text)
+    except Broken:
+        return None
+
+
+def _read_file(header: Header, lines: Lines) -> ChangedFile:
+    additions: int | None = 0
+    deletions: int | None = 0
+    content = Content.CHANGED
+    line = lines.here()
+    if line.startswith(b"--- "):
+        read_labels(header, lines)
+        additions, deletions = _count(header, lines)
+    elif line.startswith(binaries.NOTICE):
+        binaries.read_notice(header, lines)
+        additions = deletions = None
+    elif line == binaries.PATCH:
+        binaries.read_patch(lines)
+        additions = deletions = None
+    elif not header.may_end:
+        raise Broken("its changed lines are missing: the diff is cut, or was made without them")
+    elif header.kind is not Kind.DELETED:
+        content = Content.SAME
+    return ChangedFile(
+        path=_text(header.path),
+        kind=header.kind,
+        previous_path=None if header.previous is None else _text(header.previous),
+        additions=additions,
+        deletions=deletions,
+        binary=additions is None,
+        content=content,
+    )
+
+
+def _count(header: Header, lines: Lines) -> tuple[int, int]:
+    hunks = _Hunks(header, lines)
+    added = removed = 0
+    try:
+        while lines.here().startswith(b"@@"):
+            patch = PatchSet(chain.from_iterable(hunks.some()), metadata_only=True)
+            added += patch.added
+            removed += patch.removed
+    except UnidiffParseError as error:
+        raise Broken("a hunk has more or fewer lines than it says: the diff is cut or changed") from error
+    if not added and not removed:
+        raise Broken("it has no hunk, or one without a changed line: the diff is cut or changed")
+    return added, removed
+
+
+class _Hunks:
+    """The hunks of one file, as unidiff needs them: the header's lengths and each line's first character."""
+
+    def __init__(self, header: Header, lines: Lines) -> None:
+        self._lines = lines
+        self._kind = header.kind
+        self._old_end = self._new_end = 1
+
+    def some(self) -> Iterator[Iterable[str]]:
+        yield ("--- a/0\n", "+++ b/0\n")
+        for _ in range(HUNKS_AT_ONCE):
+            if not self._lines.here().startswith(b"@@"):
+                return
+            old, new = self._lengths()
+            yield (f"@@ -1,{old} +1,{new} @@\n",)
+            yield from self._body(old, new)
+
+    def _lengths(self) -> tuple[int, int]:
+        found = _HUNK.match(self._lines.take())
+        if found is None:
+            raise Broken("the header of a hunk is cut or changed")
+        old_start, old, new_start, new = (1 if number is None else int(number) for number in found.groups())
+        # An empty side stands after the line that it names.
+        old_start += not old
+        new_start += not new
+        if old_start < self._old_end or new_start < self._new_end:
+            raise Broken("its hunks overlap or are out of order")
+        if (old and self._kind is Kind.ADDED) or (new and self._kind is Kind.DELETED) or not (old or new):
+            raise Broken("a hunk contradicts the header")
+        self._old_end, self._new_end = old_start + old, new_start + new
+        return old, new
+
+    def _body(self, old: int, new: int) -> Iterator[str]:
+        """First characters until the lengths are used up; unidiff refuses what does not fit them."""
+        lines = self._lines
+        markers = 0
+        while old > 0 or new > 0:
+            # As many lines as surely belong to the hunk: each uses up one of the old or of the new.
+            firsts = lines.firsts(max(old, new))
+            if not firsts:
+                return
+            yield firsts
+            lines.skip(len(firsts))
+            same = firsts.count(" ") + firsts.count("\n")
+            old -= same + firsts.count("-")
+            new -= same + firsts.count("+")
+            markers += firsts.count("\\")
+        if lines.here().startswith(b"\\"):
+            lines.skip()
+            markers += 1
+        if markers > 2:
+            raise Broken("a hunk says more than twice that there is no newline at the end")
+
+
+def _require_end(lines: Lines) -> None:
+    _skip_blank(lines)
+    line = lines.here()
+    if _is_start(line):
+        return
+    if lines.cut:
+        raise Broken("the diff ends in the middle of a line")
+    if line.startswith(_SUBMODULE):
+        raise lookalikes.no_diff(line, lines.number)
+    if line:
+        raise Broken("after its last line comes something that is no part of a git diff")
+
+
+def _skip_blank(lines: Lines) -> None:
+    while lines.here() == b"\n":
+        lines.skip()
+
+
+def _skip_to_start(lines: Lines) -> None:
+    while (line := lines.here()) and not _is_start(line):
+        lines.skip()
+
+
+def _is_start(line: bytes) -> bool:
+    if line.startswith(_STARTS):
+        return True
+    return bool(line) and not line.endswith(b"\n") and GIT.startswith(line)
+
+
+def _text(path: bytes) -> str:
+    return path.decode("utf-8", "surrogateescape")

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 BLOCK = 1 << 17
 LONGEST = 1 << 16
-"""Bytes of a line that are surely kept. Git's longest header line, two quoted paths of 4 KiB, has half of it."""
+"""Bytes of a line that are surely kept: twice git's longest header line, two quoted paths of 4 KiB."""
 
 _first = itemgetter(0)
 

@@ -13,10 +13,10 @@ COMMAND = (
 
 _KINDS = (
     (rb"\x1b", "a coloured diff (git's color.ui or color.diff is 'always')"),
-    (rb"\xff\xfe|\xfe\xff", "text in UTF-16 (the > of Windows PowerShell writes it; use git's --output=FILE)"),
+    (rb"\xff\xfe|\xfe\xff", "text in UTF-16 (the > of PowerShell writes it; use git's --output=FILE)"),
     (rb"\xef\xbb\xbf", "text with a byte order mark (use git's --output=FILE)"),
     (rb"\x1f\x8b|PK\x03\x04|BZh|\xfd7zXZ", "a compressed file"),
-    (rb"diff --git .*\r\n", "a diff whose lines end with CR LF (something translated it; use git's --output=FILE)"),
+    (rb"diff --git .*\r\n", "a diff with its line ends translated to CR LF (use git's --output=FILE)"),
     (rb"(?i)<(!doctype|html|\?xml|head|body|!--)", "an HTML or XML page"),
     (rb"[{\[]\s*(\"|[}\]]|$)", "a JSON document"),
     (rb"From [0-9a-f]{40,64} |From: |Subject: ", "a mail (git format-patch, or a .patch address)"),
@@ -29,7 +29,7 @@ _KINDS = (
     (rb"[ACDMRTU]\d*\t", "the output of git diff --name-status"),
     (rb" .*\| +(\d+|Bin)", "the output of git diff --stat"),
     (rb"(fatal|error|usage|warning): ", "an error message"),
-)  # fmt: skip
+)
 _PATTERNS = tuple((re.compile(pattern), words) for pattern, words in _KINDS)
 
 
