@@ -1,7 +1,7 @@
 """Counts and lists of names in words: what every sentence about a change is made of.
 
-Sentences are `Words`: literals of ours with foreign text in `Quoted`, so that whoever shows them decides how to
-make it inert. Literals are plain text: no Markdown, no line break.
+Sentences are `Words`: literals of ours with foreign text in `Quoted`, so that whoever shows them decides how
+to make it inert. Literals are plain text: no Markdown, no line break.
 """
 
 from __future__ import annotations

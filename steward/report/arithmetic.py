@@ -82,12 +82,20 @@ def _decimal(found: CorrectnessEvidence) -> str:
 def _paths(found: SecurityEvidence) -> str:
     if not found.sensitive_paths:
         return "no sensitive path"
-    return f"{count(len(found.sensitive_paths), 'sensitive path')}, {count(found.test_files, 'changed test file')}"
+    paths, tests = (
+        count(len(found.sensitive_paths), "sensitive path"),
+        count(found.test_files, "changed test"),
+    )
+    return f"{paths}, {tests}"
 
 
 def _size(found: ComplexityEvidence) -> str:
     lines, files = count(found.lines, "line"), count(found.files, "file")
-    off = f", 10 off: over 200 lines, and 10 × {found.deletions:,} < {found.additions:,}" if found.lopsided else ""
+    off = (
+        f", 10 off: over 200 lines, and 10 × {found.deletions:,} < {found.additions:,}"
+        if found.lopsided
+        else ""
+    )
     rows = "over 1,000 lines or 50 files: 30, up to 100 lines: 90, over 400 lines or 20 files: 55, else 75"
     return f"{lines} in {files} is {found.size}{off} ({rows})"
 

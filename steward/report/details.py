@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 
-from steward.model import ChangedFile, Evaluation, FileClass, Kind, PullRequest, ReadFrom, Record, Scorecard
+from steward.model import (
+    ChangedFile,
+    DimensionScore,
+    Evaluation,
+    FileClass,
+    Kind,
+    PullRequest,
+    ReadFrom,
+    Record,
+    Scorecard,
+)
 from steward.paths import classify
 from steward.report.arithmetic import THRESHOLDS, mean, rule
 from steward.report.evidence import evidence_details
@@ -46,7 +56,7 @@ def details(evaluation: Evaluation) -> tuple[Block, ...]:
     )
 
 
-def _fold(summary: str, **parts: object) -> str:
+def _fold(summary: str) -> str:
     return f"<details><summary>{summary}</summary>\n"
 
 
@@ -59,12 +69,13 @@ def _arithmetic(scorecard: Scorecard) -> Block:
 
 
 def _evidence(scorecard: Scorecard) -> tuple[Block, ...]:
-    rows = tuple(
-        f"- {NAMES[dimension.key]}: {render(words)}"
-        for dimension in scorecard.dimensions
-        for words in evidence_details(dimension)
-    )
+    rows = tuple(row for dimension in scorecard.dimensions for row in _evidence_of(dimension))
     return (Block(opening=_fold("Evidence, line by line"), rows=rows, closing=_END),) if rows else ()
+
+
+def _evidence_of(dimension: DimensionScore) -> tuple[str, ...]:
+    first, *more = evidence_details(dimension) or ((f"{dimension.headline}",),)
+    return f"- **{NAMES[dimension.key]}:** {render(first)}", *(f"  - {render(words)}" for words in more)
 
 
 def _files(facts: PullRequest) -> tuple[Block, ...]:
@@ -95,8 +106,8 @@ def _about(record: Record | None, facts: PullRequest) -> str:
         read += f" The list is incomplete: {listed:,} of {files}."
     if record is None:
         return read
-    ends = f"{code(record.head.name)} into {code(record.base.name)}"
-    return f"{code(record.title)} by {code(record.author.login)}, {ends} at {code(short(record.head.sha))}. {read}"
+    ends = f"{code(record.head.name)} at {code(short(record.head.sha))} into {code(record.base.name)}"
+    return f"{code(record.title)} by {code(record.author.login)}, {ends}. {read}"
 
 
 def _row(file: ChangedFile, facts: PullRequest) -> str:

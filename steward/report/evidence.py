@@ -21,6 +21,12 @@ from steward.wording import count, listed, names
 
 _DISMISS = Quoted("scoring.security.match: words")
 _CONSTITUTION = Quoted("governance.pxf")
+_WHAT_DOCS_ARE: Words = (
+    "docs are ",
+    *names(("*.md", "*.rst", "*.adoc")),
+    " files, and all under ",
+    Quoted("docs/"),
+)
 
 
 def evidence_line(dimension: DimensionScore) -> Words:
@@ -37,7 +43,7 @@ def evidence_line(dimension: DimensionScore) -> Words:
         case DocsEvidence() as found:
             return _docs(found)
         case GovernanceEvidence() as found:
-            return ("only its presence counts here" if found.present else "not scored without it",)
+            return ("only its presence counts here",) if found.present else ()
 
 
 def evidence_details(dimension: DimensionScore) -> tuple[Words, ...]:
@@ -54,19 +60,20 @@ def evidence_details(dimension: DimensionScore) -> tuple[Words, ...]:
         case DocsEvidence() as found:
             return _docs_in_full(found)
         case GovernanceEvidence() as found:
-            return ((_CONSTITUTION, f" {'stands' if found.present else 'does not stand'} on the default branch"),)
+            return (
+                (_CONSTITUTION, f" {'stands' if found.present else 'does not stand'} on the default branch"),
+            )
 
 
 # -------------------------------------------------------------------------------------------- correctness
 
 
 def _tests(found: CorrectnessEvidence) -> Words:
-    if not found.source_files:
-        return ("no changed source file to test",)
-    changed = ("changed: ", *names(found.tests)) if found.tests else ("no test changed",)
+    changed: Words = ("changed: ", *names(found.tests)) if found.tests else ()
     if not found.untested:
         return changed
-    return (*changed, "; no test named after ", *names(found.untested, most=2))
+    between = "; no test named after " if found.tests else "no test named after "
+    return (*changed, between, *names(found.untested, most=2))
 
 
 def _tests_in_full(found: CorrectnessEvidence) -> tuple[Words, ...]:
@@ -110,8 +117,8 @@ def _sensitive_paths(found: SecurityEvidence) -> Words:
 def _sensitive_paths_in_full(found: SecurityEvidence) -> tuple[Words, ...]:
     if not found.sensitive_paths:
         return (("no changed path holds a sensitive term",),)
-    first = f"{count(len(found.sensitive_paths), 'sensitive path')}, {count(found.test_files, 'test file')} changed"
-    rows: list[Words] = [(first,), *map(_sensitive_in_full, found.sensitive_paths)]
+    paths, tests = count(len(found.sensitive_paths), "sensitive path"), count(found.test_files, "test file")
+    rows: list[Words] = [(f"{paths}, {tests} changed",), *map(_sensitive_in_full, found.sensitive_paths)]
     if any(path.inside for path in found.sensitive_paths):
         rows.append(("a term inside a longer word is dismissed by the setting ", _DISMISS))
     return tuple(rows)
@@ -181,9 +188,9 @@ def _bands(found: ComplexityEvidence) -> str:
 
 
 def _docs(found: DocsEvidence) -> Words:
-    if not found.source_files:
-        return ("no changed source file to document",)
-    return ("changed: ", *names(found.docs)) if found.docs else ("no docs changed",)
+    if found.docs:
+        return ("changed: ", *names(found.docs))
+    return _WHAT_DOCS_ARE if found.source_files else ()
 
 
 def _docs_in_full(found: DocsEvidence) -> tuple[Words, ...]:

@@ -13,13 +13,13 @@ SEPARATOR = "<!-- steward:footer -->"
 
 def footer(evaluation: Evaluation, run: Run) -> Block:
     """Version, commit, run, credits and where the scores are explained."""
-    credits = evaluation.credits
+    spent, cap = evaluation.credits.spent_today, evaluation.credits.cap
     attempt = f", attempt {run.attempt}" if run.attempt > 1 else ""
     parts = [
         f"Steward {__version__}",
         *([f"commit {code(short(evaluation.record.head.sha))}"] if evaluation.record else []),
         link(f"run {run.id}", run.url) + attempt,
-        f"{money(credits.spent_today)} of {money(credits.cap)} credits used today",
+        f"{money(spent)} of {money(cap)} credits used today",
         *([link("how the scores work", f"{run.docs}/scoring.md")] if run.docs else []),
     ]
     return Block(opening=f"{SEPARATOR}\n<sub>{' · '.join(parts)}</sub>", needed=True)

@@ -32,6 +32,10 @@ def _counts(gate: GateOutcome) -> bool:
 
 def _finding(gate: GateOutcome, finding: Finding) -> str:
     where = f" {code(finding.where)}" if finding.where else ""
-    measured = f" (measured {sentence(finding.measured)}, limit {sentence(finding.limit)})" if finding.measured else ""
+    measured = (
+        f" (measured {sentence(finding.measured)}, limit {sentence(finding.limit)})"
+        if finding.measured
+        else ""
+    )
     mend = f" {sentence(finding.mend)}" if finding.mend else ""
     return f"- **{gate.name}**{where}: {render(finding.what)}{measured}.{mend}"

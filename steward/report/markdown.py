@@ -1,7 +1,7 @@
 """The one place that makes foreign text safe to show: in Markdown, and as plain text.
 
 Paths, titles, branch names and settings are written by others. In Markdown they stand in code spans, where
-GitHub brings nothing to life: no mention, link, image, HTML, issue reference or emoji, and no table cell ends.
+nothing comes to life: no mention, link, image, HTML, issue reference or emoji, and no table cell ends.
 Characters that cannot be seen, or that turn the text around them, are shown as `U+XXXX`; bytes that are not
 UTF-8 as `\\xNN` (`docs/report.md`, "What others wrote").
 """

@@ -14,7 +14,7 @@ from steward.model import (
 from steward.report.layout import Block
 from steward.report.markdown import render
 from steward.report.names import NAMES
-from steward.wording import count, listed, names
+from steward.wording import count, names
 
 _GREEN = 75
 
@@ -38,7 +38,7 @@ def moved(move: Move) -> str:
     """`2 more test files`, `1 docs file`, `12 fewer files and 112 fewer added lines`."""
     parts = (
         (move.test_files, "more test file"),
-        (move.docs_files, "more docs file"),
+        (move.docs_files, "docs file"),
         (move.fewer_files, "fewer file"),
         (move.fewer_additions, "fewer added line"),
     )
@@ -48,9 +48,11 @@ def moved(move: Move) -> str:
 def rest(found: Raise, scorecard: Scorecard) -> Words:
     """What follows the lead: the numbers before and after, and what to look at."""
     if found.move is None:
-        return (": nothing of this kind raises it", *_instead(found, scorecard))
+        return (": no test, docs or size would raise it", *_instead(found, scorecard))
     name = NAMES[found.dimension].lower()
-    numbers = f": {name} {found.before} → {found.after}, overall {found.overall_before} → {found.overall_after}"
+    numbers = (
+        f": {name} {found.before} → {found.after}, overall {found.overall_before} → {found.overall_after}"
+    )
     if found.after < _GREEN:
         return (f"{numbers}, the most that is possible here", *_instead(found, scorecard))
     return (numbers, *_for_this_code(found, scorecard))
@@ -61,7 +63,7 @@ def _for_this_code(found: Raise, scorecard: Scorecard) -> Words:
     evidence = scorecard[found.dimension].evidence
     if not isinstance(evidence, CorrectnessEvidence) or not evidence.untested:
         return (".",)
-    return (". No test named after ", *names(evidence.untested), " changed.")
+    return (". Changed without a test of the same name: ", *names(evidence.untested), ".")
 
 
 def _instead(found: Raise, scorecard: Scorecard) -> Words:
@@ -69,9 +71,9 @@ def _instead(found: Raise, scorecard: Scorecard) -> Words:
     if found.dimension is not DimensionKey.SECURITY or not isinstance(evidence, SecurityEvidence):
         return (".",)
     paths = tuple(path.path for path in evidence.sensitive_paths)
-    return (", for the path stays sensitive. A careful reader of ", *names(paths), " is worth more.")
+    return (" while sensitive paths are touched. Have ", *names(paths), " read with care.")
 
 
 def as_words(found: Raise, scorecard: Scorecard) -> Words:
     """The whole sentence, for plain text."""
-    return listed(((lead(found), *rest(found, scorecard)),))
+    return (lead(found), *rest(found, scorecard))
