@@ -1,8 +1,8 @@
 r"""Text that UTF-8 cannot hold, written into JSON and read back without loss.
 
 Names in git are bytes; those that are no UTF-8 stand in our values as lone surrogates, which JSON in UTF-8
-has no form for. Such a string, and only such a one, becomes an object: `{"escaped": "caf\\udce9.py"}`, in which
-a backslash is doubled and a surrogate is `\uXXXX`.
+has no form for. Such a string, and only such a one, becomes an object: `{"escaped": "caf\\udce9.py"}`, in
+which a backslash is doubled and a surrogate is `\uXXXX`.
 """
 
 from __future__ import annotations

@@ -23,27 +23,27 @@ from steward.model import (
     Kind,
     PullRequest,
     ReadFrom,
+    ScoringRules,
     SecurityMatch,
     TestConventions,
 )
+from steward.paths import globs
 
 SCHEMA: Literal["steward.facts/1"] = "steward.facts/1"
 MAX_BYTES = 64 * 1024 * 1024
 
 _MOST_PROBLEMS = 20
-_MEND = "save the facts again: steward evaluate --save-facts FILE"
-_ESCAPED_TOO = {
-    "type": ["string", "object"],
-    "properties": {KEY: {"type": "string"}},
-    "required": [KEY],
-    "additionalProperties": False,
-}
-
-
-def _text(description: str) -> Meta:
-    return Meta(description=description, extra_json_schema=_ESCAPED_TOO)
-
-
+_MEND = "Save the facts again: steward evaluate --save-facts FILE"
+_Text = Annotated[
+    str,
+    Meta(
+        extra_json_schema={
+            "properties": {KEY: {"type": "string"}},
+            "required": [KEY],
+            "additionalProperties": False,
+        }
+    ),
+]
 _Lines = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 _Sha = Annotated[str, Meta(pattern="^([0-9a-f]{40}|[0-9a-f]{64})$")]
 
@@ -55,8 +55,8 @@ class _Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class FileFacts(_Strict, frozen=True):
     """One changed file."""
 
-    path: Annotated[str, _text("Where the file stands now, or stood when it was deleted.")]
-    previous_path: Annotated[str | None, _text("Where a renamed or copied file came from.")]
+    path: Annotated[_Text, Meta(description="Where the file stands now, or stood when it was deleted.")]
+    previous_path: Annotated[_Text | None, Meta(description="Where a renamed or copied file came from.")]
     kind: Annotated[Kind, Meta(description="What happened to the file, in git's sense.")]
     additions: Annotated[_Lines | None, Meta(description="Added lines; null for a binary file.")]
     deletions: Annotated[_Lines | None, Meta(description="Deleted lines; null for a binary file.")]
@@ -86,7 +86,7 @@ class ChangeFacts(_Strict, frozen=True):
 class AuthorFacts(_Strict, frozen=True):
     """Who opened the pull request."""
 
-    login: Annotated[str, _text("The account's name.")]
+    login: Annotated[_Text, Meta(description="The account's name.")]
     bot: Annotated[bool, Meta(description="Whether GitHub says that the account is a bot.")]
 
 
@@ -94,21 +94,21 @@ class BranchFacts(_Strict, frozen=True):
     """One end of a pull request."""
 
     sha: Annotated[_Sha, Meta(description="The commit.")]
-    name: Annotated[str, _text("The branch.")]
-    repository: Annotated[str | None, _text("owner/name; null when the fork is deleted.")]
+    name: Annotated[_Text, Meta(description="The branch.")]
+    repository: Annotated[_Text | None, Meta(description="owner/name; null when the fork is deleted.")]
 
 
 class RecordFacts(_Strict, frozen=True):
     """What GitHub says of the pull request."""
 
-    repository: Annotated[str, _text("owner/name of the base.")]
+    repository: Annotated[_Text, Meta(description="owner/name of the base.")]
     number: Annotated[int, Meta(ge=1, le=2**53 - 1, description="The pull request's number.")]
-    title: Annotated[str, _text("The title.")]
-    body: Annotated[str, _text("The description; empty when there is none.")]
+    title: Annotated[_Text, Meta(description="The title.")]
+    body: Annotated[_Text, Meta(description="The description; empty when there is none.")]
     author: Annotated[AuthorFacts, Meta(description="Who opened it.")]
     head: Annotated[BranchFacts, Meta(description="What is to be merged.")]
     base: Annotated[BranchFacts, Meta(description="What it is to be merged into.")]
-    default_branch: Annotated[str, _text("The repository's default branch.")]
+    default_branch: Annotated[_Text, Meta(description="The repository's default branch.")]
     draft: Annotated[bool, Meta(description="Whether it is a draft.")]
     open: Annotated[bool, Meta(description="Whether it is open.")]
     totals: Annotated[TotalsFacts | None, Meta(description="GitHub's totals; null where it gave none.")]
@@ -118,13 +118,9 @@ class RulesFacts(_Strict, frozen=True):
     """The settings under `scoring:` of `.github/steward.yml`."""
 
     test_conventions: Annotated[TestConventions, Meta(description="`scoring.tests.conventions`.")]
-    test_globs: Annotated[
-        tuple[Annotated[str, _text("A glob.")], ...], Meta(description="`scoring.tests.globs`.")
-    ]
+    test_globs: Annotated[tuple[_Text, ...], Meta(description="`scoring.tests.globs`.")]
     security_match: Annotated[SecurityMatch, Meta(description="`scoring.security.match`.")]
-    complexity_exclude: Annotated[
-        tuple[Annotated[str, _text("A glob.")], ...], Meta(description="`scoring.complexity.exclude`.")
-    ]
+    complexity_exclude: Annotated[tuple[_Text, ...], Meta(description="`scoring.complexity.exclude`.")]
 
 
 class Facts(_Strict, frozen=True):
@@ -150,7 +146,7 @@ def decode_facts(data: bytes) -> PullRequest:
     """The pull request that saved facts tell. Raises `InputInvalid` with every problem and its place."""
     facts = _typed(_parsed(data))
     pull_request = msgspec.convert(facts, PullRequest, from_attributes=True)
-    problems = list(_contradictions(pull_request.change))
+    problems = [*_unusable(pull_request.rules), *_contradictions(pull_request.change)]
     if problems:
         more = [f"{len(problems) - _MOST_PROBLEMS:,} more problems"] if len(problems) > _MOST_PROBLEMS else []
         raise InputInvalid((*problems[:_MOST_PROBLEMS], *more), mend=_MEND)
@@ -185,6 +181,18 @@ def _typed(value: Any) -> Facts:
 
 def _refuse(problem: str) -> NoReturn:
     raise InputInvalid((problem,), mend=_MEND)
+
+
+def _unusable(rules: ScoringRules) -> Iterator[str]:
+    """The rules whose globs are no patterns: found here, not in the middle of scoring."""
+    for name, patterns in (
+        ("test_globs", rules.test_globs),
+        ("complexity_exclude", rules.complexity_exclude),
+    ):
+        try:
+            globs(patterns)
+        except ValueError:
+            yield f"$.rules.{name}: holds what is no gitignore pattern"
 
 
 def _contradictions(change: Change) -> Iterator[str]:

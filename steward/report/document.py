@@ -45,7 +45,8 @@ def document(evaluation: Evaluation) -> shape.Report:
     """The report on an evaluation, whatever its state."""
     decision = evaluation.decision
     return shape.Report(
-        engine=shape.Engine(version=__version__),
+        schema="steward.evaluation/1",
+        engine=shape.Engine(name="steward", version=__version__),
         pull_request=_pull_request(evaluation.record),
         state=decision.state,
         reason=decision.reason,

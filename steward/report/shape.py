@@ -31,6 +31,7 @@ from steward.model import (
 
 _Count = Annotated[int, Meta(ge=0)]
 _Score = Annotated[int, Meta(ge=0, le=100)]
+_Fraction = Annotated[str, Meta(pattern="^[0-9]+/[1-9][0-9]*$")]
 _Hundredths = Annotated[int, Meta(ge=0, description="In hundredths of a credit.")]
 _Path = Annotated[str, Meta(description=r"Bytes that are not UTF-8 are written \xNN.")]
 
@@ -38,7 +39,7 @@ _Path = Annotated[str, Meta(description=r"Bytes that are not UTF-8 are written \
 class Engine(Struct, frozen=True, kw_only=True):
     """What wrote the report."""
 
-    name: Annotated[Literal["steward"], Meta(description="The program.")] = "steward"
+    name: Annotated[Literal["steward"], Meta(description="The program.")]
     version: Annotated[str, Meta(description="Its version.")]
 
 
@@ -93,7 +94,7 @@ class CorrectnessEvidence(Struct, frozen=True, kw_only=True):
 
     source_files: Annotated[_Count, Meta(description="Changed source files.")]
     test_files: Annotated[_Count, Meta(description="Changed test files.")]
-    ratio: Annotated[str | None, Meta(description='test_files / source_files as "n/d".')]
+    ratio: Annotated[_Fraction | None, Meta(description='test_files / source_files as "n/d".')]
     tests: Annotated[tuple[_Path, ...], Meta(description="The changed test files.")]
     untested: Annotated[
         tuple[_Path, ...], Meta(description="Source files without a changed test of a matching name.")
@@ -207,10 +208,7 @@ class Overall(Struct, frozen=True, kw_only=True):
     """The mean of the known dimensions."""
 
     score: Annotated[_Score | None, Meta(description="The mean, rounded half up; null when none is known.")]
-    mean: Annotated[
-        str | None,
-        Meta(pattern="^[0-9]+/[1-9][0-9]*$", description='The exact mean as "n/d", in lowest terms.'),
-    ]
+    mean: Annotated[_Fraction | None, Meta(description='The exact mean as "n/d", in lowest terms.')]
     status: Annotated[Status, Meta(description="The colour of the score.")]
     rests_on: Annotated[int, Meta(ge=0, le=5, description="How many dimensions are known.")]
 
@@ -285,7 +283,7 @@ Schema: TypeAlias = Literal["steward.evaluation/1"]
 class Report(Struct, frozen=True, kw_only=True):
     """The whole judgement of one change. The same facts give the same report, byte for byte."""
 
-    schema: Annotated[Schema, Meta(description="This format and its version.")] = "steward.evaluation/1"
+    schema: Annotated[Schema, Meta(description="This format and its version.")]
     engine: Annotated[Engine, Meta(description="What wrote it.")]
     pull_request: Annotated[PullRequest | None, Meta(description="Null for a change that is none.")]
     state: Annotated[State, Meta(description="Where the evaluation stands.")]
