@@ -32,6 +32,14 @@ class Comment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """Something in a folder: `kind` is GitHub's `file`, `dir`, `symlink` or `submodule`."""
+
+    kind: str
+    sha: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedCheck:
     """A check run as GitHub lists it."""
 
@@ -69,8 +77,8 @@ class GitHub(Protocol):
     def files(self, number: int) -> Listing:
         """The changed files by GitHub's list, every page."""
 
-    def entries(self, path: str, ref: str) -> Mapping[str, str]:
-        """The names in a folder of a branch, each with its blob or tree SHA."""
+    def entries(self, path: str, ref: str) -> Mapping[str, Entry]:
+        """What stands in a folder of a branch, by name."""
 
     def read_file(self, path: str, ref: str) -> bytes:
         """The bytes of a file of a branch, checked against its blob SHA; `NotFound` when it is absent."""

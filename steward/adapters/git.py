@@ -89,6 +89,10 @@ class Repository:
         named = self._target("refs/remotes/origin/HEAD")
         return next((ref for ref in (named, *_USUAL_BRANCHES) if ref and self.resolve(ref)), None)
 
+    def has_origin(self) -> bool:
+        """Whether there is a remote named origin to fetch from."""
+        return bool(ask(self.folder, "config", "--get-all", "remote.origin.url", accept=(0, 1)))
+
     def _target(self, name: str) -> str | None:
         return ask(self.folder, "symbolic-ref", "--quiet", name, accept=(0, 1)).strip() or None
 

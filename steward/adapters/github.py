@@ -21,7 +21,7 @@ from steward.errors import DiffUnreadable, GitHubFailed, NotFound, Refused, Uncl
 from steward.intake.diff import FileRow, from_rows, parse_diff
 from steward.intake.payload import PullRequestPayload, User
 from steward.model import Annotation, CheckRun, Record
-from steward.ports import Account, Comment, Listing, PublishedCheck
+from steward.ports import Account, Comment, Entry, Listing, PublishedCheck
 
 DIFF = "application/vnd.github.diff"
 
@@ -42,6 +42,7 @@ class _Row(msgspec.Struct, frozen=True):
 class _Entry(msgspec.Struct, frozen=True):
     name: str
     sha: str
+    type: str
 
 
 class _File(msgspec.Struct, frozen=True):
@@ -113,9 +114,10 @@ class Repository:
         rows = list(self._pages(f"{self._root}/pulls/{number}/files", list[_Row]))
         return Listing(files=from_rows([_file_row(row) for row in rows]))
 
-    def entries(self, path: str, ref: str) -> Mapping[str, str]:
+    def entries(self, path: str, ref: str) -> Mapping[str, Entry]:
         answer = self._http.read(f"{self._root}/contents/{quote(path)}", ref=ref)
-        return {entry.name: entry.sha for entry in _parsed(answer, list[_Entry])}
+        found = _parsed(answer, list[_Entry])
+        return {entry.name: Entry(kind=entry.type, sha=entry.sha) for entry in found}
 
     def read_file(self, path: str, ref: str) -> bytes:
         answer = self._http.read(f"{self._root}/contents/{quote(path)}", ref=ref)

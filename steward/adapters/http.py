@@ -215,7 +215,7 @@ def _usable(what: str, answer: Answer, accept: str) -> Answer:
         if accept == JSON and status != 204 and not _is_json(answer):
             raise Unclear(f"GitHub answered {what} with something that is no JSON", mend=_RERUN)
         return answer
-    if status == 404:
+    if status == 404 and not what.startswith("POST"):
         raise NotFound(f"GitHub found nothing at {what}", mend="Check the number, and that the token may read it.")
     if status >= 500:
         raise Unclear(f"GitHub answered {what} with {status}", mend=_RERUN)
@@ -224,7 +224,9 @@ def _usable(what: str, answer: Answer, accept: str) -> Answer:
     raise Refused(f"GitHub refused {what} with {status}", status=status, mend=_REFUSED.get(status, ""))
 
 
+# GitHub answers 404 to a POST that the token may not make: it does not tell what it hides.
 _REFUSED = {
+    404: "The token may not do this here: check the job's permissions block (docs/action.md).",
     401: "The token is not valid (any more): check the input github-token.",
     403: "The token may not do this: check the job's permissions block (docs/action.md).",
     406: "The change is larger than GitHub gives out as a diff.",

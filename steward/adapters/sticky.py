@@ -58,6 +58,7 @@ class Sticky:
         self._say = say
         self._live = live
         self._listed: tuple[_Ours, ...] | None = None
+        self._unless_same = False
 
     def read(self) -> Block | None:
         """What the newest of our comments remembers; None without one. Raises when comments cannot be read."""
@@ -65,12 +66,15 @@ class Sticky:
         blocks = [ours.block for ours in self._listed if ours.block is not None]
         return max(blocks, key=lambda block: block.order, default=None)
 
-    def place(self, head: str, compose: Compose) -> Placed:
+    def place(self, head: str, compose: Compose, *, unless_same: bool = False) -> Placed:
         """Make our comment show this run's verdict for `head`, unless a newer one stands there.
+
+        With `unless_same`, a comment that shows the same verdict and scores already is left as it is.
 
         Raises `Superseded` when a newer head or a later run has taken over. A token that may not write gives a
         note instead of a comment; any other fault is a `StewardError`.
         """
+        self._unless_same = unless_same
         try:
             return self._place(head, compose)
         except Refused as error:
@@ -95,14 +99,23 @@ class Sticky:
         keep = ours[0]
         body = compose(_newest(ours), merge_charges([one.block for one in ours if one.block]))
         others_head = keep.block is not None and keep.block.head != head
-        if len(ours) == 1 and comparable(body) == comparable(keep.comment.body) and not others_head:
+        if len(ours) == 1 and self._is_same(body, keep, others_head):
             return Placed(url=keep.comment.url)
         url = self._github.update_comment(keep.comment.id, body).url
         self._delete(ours[1:])
         moved = self._moved(head) if others_head else None
         return Placed(url=url, moved=moved)
 
+    def _is_same(self, body: str, keep: _Ours, others_head: bool) -> bool:
+        """Whether writing `body` would tell a reader nothing new."""
+        if self._unless_same and keep.block is not None:
+            block = decode(body)
+            return block is not None and _told(block) == _told(keep.block)
+        return not others_head and comparable(body) == comparable(keep.comment.body)
+
     def _create(self, head: str, compose: Compose) -> Placed | None:
+        if self._run.attempt > 1 and self._moved(head) is not None:
+            raise Superseded  # a repeated run keeps its old payload
         created = self._github.create_comment(self._number, compose(None, []))
         self._recognise(created.author)
         ours = self._list()
@@ -189,6 +202,10 @@ class Sticky:
             return
         self._identity = author.id
         self._say(f"this token comments as {author.login}: set the input comment-author to that name")
+
+
+def _told(block: Block) -> tuple[object, ...]:
+    return (block.now.verdict, block.now.overall, block.now.scores)
 
 
 def _newest(ours: Sequence[_Ours]) -> Block | None:

@@ -32,7 +32,11 @@ _COMBINED = (b"diff --cc ", b"diff --combined ")
 _UNMERGED = b"* Unmerged path "
 _STARTS = (GIT, *_COMBINED, _UNMERGED)
 _SUBMODULE = b"Submodule "
+_AT = b"@@ "
 _HUNK = re.compile(rb"@@ -(\d{1,10})(?:,(\d{1,10}))? \+(\d{1,10})(?:,(\d{1,10}))? @@[ \n]")
+_BODY = re.compile(r"[-+ \n\\]*")
+_SAFE_NAME = "diff --git a/0 b/0\n"
+_LENGTHS = "a hunk has more or fewer lines than its header says: the diff is cut or changed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,10 +121,10 @@ def _type_change(deleted: _Section, added: _Section) -> _Section:
 
 
 def _read_section(lines: Lines) -> _Section | Unreadable:
-    line = lines.number
-    path = _guess(lines.here())
+    line, first = lines.number, lines.here()
+    path = None
     try:
-        if not lines.here().startswith(GIT):
+        if not first.startswith(GIT):
             raise Broken(_why_not_git(lines.take()))
         header = read_header(lines)
         path = header.path
@@ -128,6 +132,7 @@ def _read_section(lines: Lines) -> _Section | Unreadable:
         _require_end(lines)
         return _Section(line=line, file=file, type=header.type)
     except Broken as broken:
+        path = path or _guess(first)
         _skip_to_start(lines)
         return Unreadable(line=line, path=_text(path) if path else None, why=str(broken))
 
@@ -180,72 +185,59 @@ def _read_file(header: Header, lines: Lines) -> ChangedFile:
 
 
 def _count(header: Header, lines: Lines) -> tuple[int, int]:
-    hunks = _Hunks(header, lines)
+    hunks = _Hunks(header.kind, lines)
     added = removed = 0
     try:
-        while lines.here().startswith(b"@@"):
+        while lines.here().startswith(_AT):
             patch = PatchSet(chain.from_iterable(hunks.some()), metadata_only=True)
             added += patch.added
             removed += patch.removed
     except UnidiffParseError as error:
-        raise Broken("a hunk has more or fewer lines than it says: the diff is cut or changed") from error
+        raise Broken(_LENGTHS) from error
+    # What follows a hunk that is complete by its header, unidiff passes over in silence.
+    if added != hunks.added or removed != hunks.removed:
+        raise Broken(_LENGTHS)
     if not added and not removed:
-        raise Broken("it has no hunk, or one without a changed line: the diff is cut or changed")
+        raise Broken("none of its lines is changed: the diff is cut or changed")
     return added, removed
 
 
 class _Hunks:
-    """The hunks of one file, as unidiff needs them: the header's lengths and each line's first character."""
+    """The hunks of one file as unidiff needs them: each header, and the first character of each line."""
 
-    def __init__(self, header: Header, lines: Lines) -> None:
+    def __init__(self, kind: Kind, lines: Lines) -> None:
         self._lines = lines
-        self._kind = header.kind
+        self._kind = kind
         self._old_end = self._new_end = 1
+        self.added = self.removed = 0
 
     def some(self) -> Iterator[Iterable[str]]:
-        yield ("--- a/0\n", "+++ b/0\n")
+        """The next hunks, at most as many as one PatchSet may keep."""
+        lines = self._lines
+        yield (_SAFE_NAME,)
         for _ in range(HUNKS_AT_ONCE):
-            if not self._lines.here().startswith(b"@@"):
+            if not lines.here().startswith(_AT):
                 return
-            old, new = self._lengths()
-            yield (f"@@ -1,{old} +1,{new} @@\n",)
-            yield from self._body(old, new)
+            yield (self._header(lines.take()),)
+            while firsts := lines.firsts(_BODY):
+                lines.skip(len(firsts))
+                self.added += firsts.count("+")
+                self.removed += firsts.count("-")
+                yield firsts
 
-    def _lengths(self) -> tuple[int, int]:
-        found = _HUNK.match(self._lines.take())
+    def _header(self, line: bytes) -> str:
+        found = _HUNK.match(line)
         if found is None:
             raise Broken("the header of a hunk is cut or changed")
-        old_start, old, new_start, new = (1 if number is None else int(number) for number in found.groups())
+        old, new = int(found[2] or 1), int(found[4] or 1)
         # An empty side stands after the line that it names.
-        old_start += not old
-        new_start += not new
+        old_start, new_start = int(found[1]) + (not old), int(found[3]) + (not new)
         if old_start < self._old_end or new_start < self._new_end:
             raise Broken("its hunks overlap or are out of order")
-        if (old and self._kind is Kind.ADDED) or (new and self._kind is Kind.DELETED) or not (old or new):
+        if (old and self._kind is Kind.ADDED) or (new and self._kind is Kind.DELETED):
             raise Broken("a hunk contradicts the header")
         self._old_end, self._new_end = old_start + old, new_start + new
-        return old, new
-
-    def _body(self, old: int, new: int) -> Iterator[str]:
-        """First characters until the lengths are used up; unidiff refuses what does not fit them."""
-        lines = self._lines
-        markers = 0
-        while old > 0 or new > 0:
-            # As many lines as surely belong to the hunk: each uses up one of the old or of the new.
-            firsts = lines.firsts(max(old, new))
-            if not firsts:
-                return
-            yield firsts
-            lines.skip(len(firsts))
-            same = firsts.count(" ") + firsts.count("\n")
-            old -= same + firsts.count("-")
-            new -= same + firsts.count("+")
-            markers += firsts.count("\\")
-        if lines.here().startswith(b"\\"):
-            lines.skip()
-            markers += 1
-        if markers > 2:
-            raise Broken("a hunk says more than twice that there is no newline at the end")
+        return found[0].decode("ascii")
 
 
 def _require_end(lines: Lines) -> None:

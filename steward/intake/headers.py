@@ -97,7 +97,8 @@ def read_labels(header: Header, lines: Lines) -> None:
     for mark, name in ((b"--- ", header.source), (b"+++ ", header.target)):
         line = whole(lines.take())
         # Git ends a name that holds a space with a tab.
-        if not line.startswith(mark) or unquote(line[len(mark) : -1].removesuffix(b"\t")) != name:
+        text = line[len(mark) : -1].removesuffix(b"\t")
+        if not line.startswith(mark) or (text != name and unquote(text) != name):
             raise Broken("its --- and +++ lines name another file than its first line, or one is missing")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from operator import itemgetter
 from typing import BinaryIO
@@ -40,11 +41,15 @@ class Lines:
             return b""
         return self._lines[self._at]
 
-    def firsts(self, most: int) -> str:
-        """The first characters of at most `most` lines from here on; none only at the end of the stream."""
+    def firsts(self, wanted: re.Pattern[str]) -> str:
+        """The first characters of the lines from here on that `wanted` matches, as far as they are read.
+
+        None are given only when the line at hand is not wanted or the stream is at its end.
+        """
         if self._at == len(self._lines) and not self._fill():
             return ""
-        return self._firsts[self._at : self._at + most]
+        found = wanted.match(self._firsts, self._at)
+        return found[0] if found else ""
 
     def skip(self, count: int = 1) -> None:
         """Go on by `count` lines, no more than `firsts` gave."""

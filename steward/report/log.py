@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steward import __version__
 from steward.lifecycle import literal
-from steward.model import DimensionScore, Evaluation, Scorecard
+from steward.model import DimensionScore, Evaluation, Level, Scorecard, Verdict
 from steward.report.evidence import evidence_line
 from steward.report.markdown import plain, visible
 from steward.report.names import NAMES
@@ -56,3 +56,22 @@ def _problem(evaluation: Evaluation) -> tuple[str, ...]:
         return ()
     texts = (found.what, *(f"  {detail}" for detail in found.details), found.mend)
     return tuple(visible(text, 1_000) for text in texts if text)
+
+
+_LEVELS = {
+    Verdict.PASS: Level.NOTICE,
+    Verdict.WARN: Level.WARNING,
+    Verdict.FAIL: Level.FAILURE,
+    None: Level.NOTICE,
+}
+
+
+def annotation(evaluation: Evaluation) -> tuple[Level, str, str]:
+    """The one annotation that says what a run came to: level, title, message."""
+    decision = evaluation.decision
+    return (_LEVELS[decision.verdict], f"Steward: {decision.title}", _message(evaluation))
+
+
+def _message(evaluation: Evaluation) -> str:
+    texts = [*_problem(evaluation), evaluation.decision.todo]
+    return "\n".join(text for text in texts if text) or evaluation.decision.title

@@ -36,6 +36,11 @@ _TAME = re.compile(
     re.ASCII,
 )
 _REFERENCE = re.compile(r"""[("']*(?:[A-Za-z]+-[0-9]|[0-9a-fA-F]{7}).*""")
+# A wild word with its punctuation outside: `(src/a.py),` but not the bracket of `failed(timeout)`.
+_PUNCTUATED = (
+    re.compile(r"()(.*[^.,;:?!])([.,;:?!]*)", re.DOTALL),
+    re.compile(r"(\()(.*[^.,;:?!)])(\)?[.,;:?!]*)", re.DOTALL),
+)
 _LIST_ITEM = re.compile(r"[0-9]+[.)]")
 _TOKENS = re.compile(r"`(?P<code>[^`]+)`|(?P<space>\s+)|(?P<word>[^\s`]+|`)")
 
@@ -125,7 +130,10 @@ def _piece(found: re.Match[str], *, first: bool, cell: bool) -> str:
         return code(found["code"], cell=cell)
     word = found["word"]
     tame = _TAME.fullmatch(word) and not _REFERENCE.fullmatch(word)
-    return word if tame and not (first and _LIST_ITEM.fullmatch(word)) else code(word, cell=cell)
+    if tame and not (first and _LIST_ITEM.fullmatch(word)):
+        return word
+    bare = _PUNCTUATED[word[0] == "("].fullmatch(word)
+    return f"{bare[1]}{code(bare[2], cell=cell)}{bare[3]}" if bare else code(word, cell=cell)
 
 
 def link(label: str, address: str | None) -> str:

@@ -1,0 +1,119 @@
+"""Collecting: all facts of one pull request, read once and side by side.
+
+What is read, in which order and what each fault means: `docs/action.md`, "Reading the change".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from steward.adapters.git import open_repository
+from steward.adapters.together import start
+from steward.errors import ConfigInvalid, DiffUnreadable, GitHubFailed, NotFound, StewardError, Superseded
+from steward.intake.change import Source, read_change
+from steward.intake.config import Config, parse_config
+from steward.intake.diff import parse_diff
+from steward.intake.settings import CONFIG
+from steward.model import Change, FailOn, PullRequest, ReadFrom, Record, Totals
+from steward.ports import GitHub, Listing
+
+GOVERNANCE = "governance.pxf"
+
+_STRICTNESS = tuple(FailOn)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """What the default branch says: the settings file, and whether there is a constitution."""
+
+    config: Config
+    governance_present: bool
+
+
+def collect(
+    github: GitHub, record: Record, *, workspace: str, config: str | None, fail_on: FailOn | None
+) -> tuple[PullRequest, Config]:
+    """All facts of `record`. `config` is an explicit path of the settings file, `fail_on` the input.
+
+    Raises `Superseded` when the pull request's head has moved on, or a `StewardError`.
+    """
+    policy_later = start(lambda: read_policy(github, record.default_branch, config))
+    change = read(github, record, workspace)
+    policy = policy_later.result()
+    pull_request = PullRequest(
+        record=record,
+        change=change,
+        governance_present=policy.governance_present,
+        rules=policy.config.rules,
+        fail_on=stricter(fail_on, policy.config.fail_on),
+    )
+    return pull_request, policy.config
+
+
+def stricter(given: FailOn | None, configured: FailOn) -> FailOn:
+    """An input may tighten what the default branch says, never loosen it."""
+    return max(given or FailOn.NEVER, configured, key=_STRICTNESS.index)
+
+
+def read(github: GitHub, record: Record, workspace: str) -> Change:
+    """The change, by the first of diff, local git and files API that equals GitHub's totals."""
+    number = record.number
+
+    def live() -> Totals | None:
+        try:
+            now = github.pull_request(number)
+        except StewardError:
+            return None
+        if now.head.sha != record.head.sha:
+            raise Superseded
+        return now.totals
+
+    expected = record.totals or live()
+    if expected is None:
+        raise GitHubFailed("GitHub did not say how large the change is", mend="Run the job again.")
+    sources = (
+        Source(name=ReadFrom.DIFF, read=lambda: github.diff(number)),
+        Source(name=ReadFrom.GIT, read=lambda: read_git(workspace, record)),
+        Source(name=ReadFrom.FILES_API, read=lambda: github.files(number)),
+    )
+    return read_change(sources, expected, live)
+
+
+def read_git(workspace: str, record: Record) -> Listing:
+    """The change by the repository that a checkout step left in the workspace."""
+    if not workspace:
+        raise DiffUnreadable("there is no workspace to ask git in")
+    repository = open_repository(Path(workspace))
+    for sha in (record.base.sha, record.head.sha):
+        if not repository.has_commit(sha):
+            raise DiffUnreadable(f"the repository in the workspace lacks the commit {sha[:12]}")
+    with repository.diff_between(record.base.sha, record.head.sha) as stream:
+        parsed = parse_diff(stream)
+    return Listing(files=parsed.files, unreadable=len(parsed.unreadable))
+
+
+def read_policy(github: GitHub, branch: str, config: str | None) -> Policy:
+    """What the default branch says. A file is absent only when its folder could be read."""
+    try:
+        root = github.entries("", branch)
+    except NotFound as error:
+        raise GitHubFailed(f"the default branch cannot be read: {error.what}", mend=error.mend) from None
+    governance = root.get(GOVERNANCE)
+    data = _config(github, branch, config, folder_there=".github" in root)
+    return Policy(
+        config=Config() if data is None else parse_config(data, path=config or CONFIG),
+        governance_present=governance is not None and governance.kind in ("file", "symlink"),
+    )
+
+
+def _config(github: GitHub, branch: str, path: str | None, *, folder_there: bool) -> bytes | None:
+    if path is None and not folder_there:
+        return None
+    try:
+        return github.read_file(path or CONFIG, branch)
+    except NotFound:
+        if path is None:
+            return None
+        problem = f"{path}: is not on the default branch, {branch}"
+        raise ConfigInvalid((problem,), mend="Correct the input config, or add the file.") from None

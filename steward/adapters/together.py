@@ -1,0 +1,42 @@
+"""Independent reads side by side."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+_T = TypeVar("_T")
+
+
+@dataclass(slots=True)
+class Later(Generic[_T]):
+    """A call under way in a thread of its own."""
+
+    _thread: threading.Thread
+    _results: list[_T]
+    _errors: list[BaseException]
+
+    def result(self) -> _T:
+        """What the call returned, or the exception it raised; waits for it."""
+        self._thread.join()
+        if self._errors:
+            raise self._errors[0]
+        return self._results[0]
+
+
+def start(call: Callable[[], _T]) -> Later[_T]:
+    """Begin a call. The thread is a daemon: a run that is over does not wait for an answer."""
+    results: list[_T] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(call())
+        except BaseException as error:  # noqa: BLE001 - handed to whoever asks for the result
+            errors.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    return Later(thread, results, errors)

@@ -1,0 +1,245 @@
+"""What a path is: each pattern of docs/scoring.md, with what it does not match."""
+
+from __future__ import annotations
+
+import pytest
+
+from steward.model import FileClass, ScoringRules, SecurityMatch, TestConventions
+from steward.paths import (
+    SENSITIVE_TERMS,
+    SOURCE_SUFFIXES,
+    classify,
+    is_docs,
+    is_generated,
+    is_source,
+    is_test,
+    sensitive_terms,
+    subject,
+    words,
+)
+
+DEFAULT = ScoringRules()
+DOCUMENTED = ScoringRules(test_conventions=TestConventions.DOCUMENTED)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "test/a.go",
+        "tests/a.txt",
+        "__tests__/a.ts",
+        "a/b/Tests/c.py",
+        "TEST/x",
+        "src/__TESTS__/x.js",
+        "a_test.go",
+        "deep/down/a_test.go",
+        "a.test.ts",
+        "a.spec.ts",
+        "test_a.py",
+        "test_.py",
+        "a_test.b.c",
+        "tests/README.md",
+    ],
+)
+def test_a_test_by_the_documented_patterns(path: str) -> None:
+    assert is_test(path, DOCUMENTED)
+    assert is_test(path, DEFAULT)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "src/Foo.Test/a.cs",
+        "Foo.Tests/a.cs",
+        "src/FooTest.java",
+        "FooTests.java",
+        "FooTest.kt",
+        "FooTests.kt",
+        "FooTest.cs",
+        "FooTests.cs",
+        "FooTests.swift",
+        "conftest.py",
+        "a/conftest.py",
+    ],
+)
+def test_a_test_by_the_extended_conventions_only(path: str) -> None:
+    assert is_test(path, DEFAULT)
+    assert not is_test(path, DOCUMENTED)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "testing/a.go",
+        "contest/a.go",
+        "latest.go",
+        "a/test.go",
+        "tests",
+        "test_a.go",
+        "Test_a.py",
+        "a_test",
+        "footest.java",
+        "FooTest.swift",
+        "Foo.tests/a.cs",
+        "my-tests/a.py",
+        "xconftest.py",
+    ],
+)
+def test_no_test(path: str) -> None:
+    assert not is_test(path, DEFAULT)
+
+
+def test_further_globs_make_tests() -> None:
+    rules = ScoringRules(test_globs=("e2e/**", "*.feature"))
+    assert is_test("e2e/login.py", rules)
+    assert is_test("a/b/login.feature", rules)
+    assert not is_test("src/login.py", rules)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "a.md",
+        "src/A.MD",
+        "x.markdown",
+        "x.rst",
+        "deep/x.adoc",
+        "docs/a.png",
+        "a/Docs/b.py",
+        "README",
+        "README.txt",
+        "CHANGELOG",
+        "LICENSE-MIT",
+        "CONTRIBUTING.txt",
+        "CODE_OF_CONDUCT",
+        "SECURITY.txt",
+    ],
+)
+def test_docs(path: str) -> None:
+    assert is_docs(path)
+
+
+@pytest.mark.parametrize("path", ["security.py", "src/README", "a/LICENSE", "doc/a.py", "docs", "readme", "amd"])
+def test_no_docs(path: str) -> None:
+    assert not is_docs(path)
+
+
+@pytest.mark.parametrize("suffix", SOURCE_SUFFIXES)
+def test_source_by_suffix_in_any_case(suffix: str) -> None:
+    assert is_source(f"src/a{suffix}", DEFAULT)
+    assert is_source(f"src/a{suffix.upper()}", DEFAULT)
+
+
+def test_the_source_suffixes_are_the_documented_ones() -> None:
+    documented = ".go .py .ts .tsx .java .rs .cs .cpp .dart .swift .pyi .js .jsx .mjs .cjs .mts .cts .kt .kts"
+    assert set(SOURCE_SUFFIXES) == {*documented.split(), *".c .cc .cxx .h .hh .hpp .hxx".split()}
+
+
+@pytest.mark.parametrize("path", ["a.rb", "Makefile", "a.yml", "tests/a.py", "docs/conf.py", "a_test.go", "a.py.txt"])
+def test_no_source(path: str) -> None:
+    assert not is_source(path, DEFAULT)
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("tests/README.md", FileClass.TEST),
+        ("docs/a.py", FileClass.DOCS),
+        ("a.py", FileClass.SOURCE),
+        ("a.yml", FileClass.OTHER),
+        ("docs/tests/a.py", FileClass.TEST),
+        ("src/\udce9.py", FileClass.SOURCE),
+    ],
+)
+def test_the_first_class_that_holds(path: str, expected: FileClass) -> None:
+    assert classify(path, DEFAULT) is expected
+
+
+def test_a_file_can_be_test_and_docs_at_once() -> None:
+    assert is_test("tests/README.md", DEFAULT)
+    assert is_docs("tests/README.md")
+
+
+@pytest.mark.parametrize("term", SENSITIVE_TERMS)
+def test_each_term_is_sensitive_anywhere_in_any_case(term: str) -> None:
+    for path in (f"src/{term}.py", f"{term.upper()}/a.py", f"a/x{term}y.md"):
+        assert term in "".join(sensitive_terms(path, SecurityMatch.SUBSTRING)[0])
+
+
+def test_the_terms_are_the_documented_ones() -> None:
+    documented = (
+        "auth authn authz oauth oidc crypto encrypt decrypt jwt token password secret credential "
+        "kms tls ssl webhook signature hmac sso saml"
+    )
+    assert documented.split() == list(SENSITIVE_TERMS)
+
+
+@pytest.mark.parametrize(
+    ("path", "terms", "inside"),
+    [
+        ("src/auth/login.go", ("auth",), ()),
+        ("src/authors.py", ("auth",), ("authors",)),
+        ("lib/processor.rs", ("sso",), ("processor",)),
+        ("lib/tokenizer.rs", ("token",), ("tokenizer",)),
+        ("src/tokens.py", ("token",), ()),
+        ("src/OAuthClient.java", ("oauth",), ()),
+        ("src/GoogleOAuth.java", ("oauth",), ()),
+        ("auth/processor.py", ("auth",), ()),
+        ("src/plain.py", (), ()),
+        ("webHook.py", ("webhook",), ()),
+    ],
+)
+def test_terms_and_the_longer_words_they_stand_in(
+    path: str, terms: tuple[str, ...], inside: tuple[str, ...]
+) -> None:
+    assert sensitive_terms(path, SecurityMatch.SUBSTRING) == (terms, inside)
+
+
+@pytest.mark.parametrize(
+    ("path", "sensitive"),
+    [
+        ("src/authors.py", False),
+        ("src/auth.py", True),
+        ("src/myTokenStore.py", True),
+        ("src/secrets.py", True),
+        ("src/OAuth.py", True),
+        ("processor.py", False),
+        ("src/AUTH_KEY.py", True),
+    ],
+)
+def test_words_only_when_asked_for(path: str, sensitive: bool) -> None:
+    assert bool(sensitive_terms(path, SecurityMatch.WORDS)[0]) is sensitive
+
+
+def test_words_of_a_path() -> None:
+    assert words("src/myTokenStore_v2.py") == ("src", "my", "token", "store", "v2", "py")
+    assert words("OAuth/x") == ("oauth", "x")
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("src/login.go", "login"),
+        ("src/login_test.go", "login"),
+        ("tests/test_login.py", "login"),
+        ("src/Login.java", "login"),
+        ("src/LoginTest.java", "login"),
+        ("src/LoginTests.swift", "login"),
+        ("a/login.spec.ts", "login"),
+        ("a/login.test.tsx", "login"),
+        ("tests/login.py", "login"),
+        ("contest.py", "contest"),
+    ],
+)
+def test_what_a_file_is_about(path: str, expected: str) -> None:
+    assert subject(path) == expected
+
+
+@pytest.mark.parametrize("path", ["package-lock.json", "a/go.sum", "vendor/x/a.go", "a.min.js", "x/a_pb2.py"])
+def test_generated(path: str) -> None:
+    assert is_generated(path)
+
+
+@pytest.mark.parametrize("path", ["package.json", "src/vendor.py", "a.js", "lock.py"])
+def test_not_generated(path: str) -> None:
+    assert not is_generated(path)
