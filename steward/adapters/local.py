@@ -18,7 +18,7 @@ from steward.adapters.git_process import shown
 from steward.errors import DiffUnreadable, InputInvalid
 from steward.intake.change import count
 from steward.intake.diff import ParsedDiff, parse_diff
-from steward.intake.facts import MAX_BYTES, decode_facts
+from steward.intake.facts import MAX_BYTES, decode_facts, encode_facts
 from steward.model import Change, PullRequest, ReadFrom
 
 GOVERNANCE = "governance.pxf"
@@ -73,6 +73,15 @@ def require_file(file: str, option: str) -> None:
     """Raise `InputInvalid` unless the file is there and can be read."""
     with _opened(file, option) as stream:
         stream.read(1)
+
+
+def save(pull_request: PullRequest, file: str) -> None:
+    """Write the facts where `from_facts` can read them again."""
+    try:
+        Path(file).write_bytes(encode_facts(pull_request))
+    except OSError as error:
+        what = f"--save-facts: {shown(file)} cannot be written: {shown(error.strerror or str(error))}"
+        raise InputInvalid((what,)) from None
 
 
 @contextmanager

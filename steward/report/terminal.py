@@ -1,4 +1,4 @@
-"""The report for a person at a terminal: the plain text's parts in colour, with a table as wide as the window.
+"""The report for a person at a terminal: the plain text's parts in colour, the scores in a table.
 
 Nothing is read as markup: every piece is a `Text`. A word stands beside every colour.
 """
@@ -32,7 +32,7 @@ def show(evaluation: Evaluation, console: Console) -> None:
         parts += [Text(), _table(card.dimensions)]
     parts += _section("What would raise it", text.raises(evaluation))
     parts += _section("Gates", text.gates(evaluation))
-    parts += _section("In words", text.words(evaluation))
+    parts += _section(text.words_title(evaluation), text.words(evaluation))
     if facts:
         parts += [Text(), Text(text.files(facts), style="dim")]
     console.print(Group(*parts))

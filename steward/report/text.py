@@ -30,7 +30,7 @@ def render(evaluation: Evaluation) -> str:
         "\n".join(_rows(evaluation.scorecard)),
         _titled("What would raise it", raises(evaluation)),
         _titled("Gates", gates(evaluation)),
-        _titled("In words", words(evaluation)),
+        _titled(words_title(evaluation), words(evaluation)),
         files(evaluation.pull_request) if evaluation.pull_request else "",
     )
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -88,13 +88,18 @@ def gates(evaluation: Evaluation) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def words_title(evaluation: Evaluation) -> str:
+    """What stands over the prose: who wrote it, and why."""
+    return f"In words ({label(evaluation.prose)})" if evaluation.prose else ""
+
+
 def words(evaluation: Evaluation) -> tuple[str, ...]:
-    """The prose: headline, a paragraph for each known dimension, who wrote it."""
+    """The prose: the headline and a paragraph for each known dimension."""
     prose = evaluation.prose
     if prose is None:
         return ()
     paragraphs = (f"{NAMES[key]}: {plain(prose.paragraphs[key])}" for key in NAMES if key in prose.paragraphs)
-    return (plain(prose.headline), *paragraphs, f"({label(prose)})")
+    return (plain(prose.headline), *paragraphs)
 
 
 def files(facts: PullRequest) -> str:
