@@ -18,8 +18,9 @@ import msgspec
 
 from steward.adapters.http import PAGE, Answer, Http
 from steward.errors import DiffUnreadable, GitHubFailed, NotFound, Refused, Unclear
-from steward.intake.diff import FileRow, from_rows, parse_diff
+from steward.intake.diff import parse_diff
 from steward.intake.payload import PullRequestPayload, User
+from steward.intake.rows import FileRow, from_rows
 from steward.model import Annotation, CheckRun, Record
 from steward.ports import Account, Comment, Entry, Listing, PublishedCheck
 

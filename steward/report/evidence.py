@@ -14,9 +14,11 @@ from steward.model import (
     NotCounted,
     Quoted,
     SecurityEvidence,
+    SecurityMatch,
     SensitivePath,
     Words,
 )
+from steward.paths import SENSITIVE_TERMS
 from steward.wording import count, listed, names
 
 _DISMISS = Quoted("scoring.security.match: words")
@@ -109,19 +111,24 @@ def _not_counted(file: NotCounted) -> Words:
 
 def _sensitive_paths(found: SecurityEvidence) -> Words:
     if not found.sensitive_paths:
-        return ("no changed path holds a sensitive term",)
+        return (_looked_for(found),)
     shown = tuple(_sensitive(path) for path in found.sensitive_paths[:2])
     return listed(shown, more=len(found.sensitive_paths) - len(shown))
 
 
 def _sensitive_paths_in_full(found: SecurityEvidence) -> tuple[Words, ...]:
     if not found.sensitive_paths:
-        return (("no changed path holds a sensitive term",),)
+        return ((_looked_for(found),),)
     paths, tests = count(len(found.sensitive_paths), "sensitive path"), count(found.test_files, "test file")
     rows: list[Words] = [(f"{paths}, {tests} changed",), *map(_sensitive_in_full, found.sensitive_paths)]
     if any(path.inside for path in found.sensitive_paths):
         rows.append(("a term inside a longer word is dismissed by the setting ", _DISMISS))
     return tuple(rows)
+
+
+def _looked_for(found: SecurityEvidence) -> str:
+    alone = ", as words of their own" if found.match is SecurityMatch.WORDS else ""
+    return f"no path holds one of {len(SENSITIVE_TERMS)} terms such as auth, token or crypto{alone}"
 
 
 def _sensitive(path: SensitivePath) -> Words:

@@ -9,7 +9,7 @@ from steward.report.evidence import evidence_line
 from steward.report.markdown import plain, visible
 from steward.report.names import NAMES
 from steward.report.narrative import label
-from steward.report.raising import as_words
+from steward.report.raising import sentences
 
 
 def lines(evaluation: Evaluation) -> tuple[str, ...]:
@@ -28,7 +28,7 @@ def _scores(evaluation: Evaluation) -> tuple[str, ...]:
     scorecard = evaluation.scorecard
     if scorecard is None:
         return ()
-    raises = (f"  to raise it: {plain(as_words(found, scorecard))}" for found in evaluation.raises)
+    raises = (f"  to raise it: {lead}{plain(rest)}" for lead, rest in sentences(evaluation.raises, scorecard))
     gates = (f"  gate {gate.name} ({gate.mode}): {gate.result}" for gate in evaluation.gates)
     prose = (f"  {label(evaluation.prose)}",) if evaluation.prose else ()
     return (*map(_row, scorecard.dimensions), _overall(scorecard), *raises, *gates, *prose)

@@ -31,7 +31,7 @@ _ADDRESS = re.compile(r"https?://[\w.:/~%#?=&+-]+", re.ASCII)
 # What stands in a sentence as it is: words, numbers and the punctuation round them. Nothing of it can start a
 # mention, a link, a reference, an emoji or a list.
 _TAME = re.compile(
-    r"""[("']*(?:[A-Za-z0-9]+(?:['/-][A-Za-z0-9]+)*|[0-9]+(?:[.,][0-9]+)+)[)"']*[.,;:?!]?[)"']*"""
+    r"""[("']*(?:[A-Za-z0-9]+(?:['/-][A-Za-z0-9]+)*|[0-9]+(?:[.,:][0-9]+)+)[)"']*[.,;:?!]?[)"']*"""
     r"""|[("']+|[.,;:?!)"']+|[–—…→]""",
     re.ASCII,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steward.model import Evaluation, PastVerdict, Run
+from steward.model import Evaluation, PastVerdict, Problem, Run
 from steward.report.history import last_verdict
 from steward.report.layout import Block
 from steward.report.markdown import link, sentence
@@ -13,23 +13,39 @@ def problem(evaluation: Evaluation, history: tuple[PastVerdict, ...], run: Run) 
     found = evaluation.problem
     if found is None:
         return ()
-    details = tuple(f"- {sentence(detail)}" for detail in found.details)
+    rows = tuple(f"- {sentence(detail)}" for detail in found.details)
     return (
-        Block(opening=f"**What happened:** {sentence(found.what)}", needed=True),
-        *((Block(opening="", rows=details, needed=True),) if details else ()),
-        *(Block(opening=text, needed=True) for text in _after(evaluation, history, run)),
+        *_what(evaluation, found),
+        *((Block(opening="", rows=rows, needed=True),) if rows else ()),
+        *(Block(opening=text, needed=True) for text in _after(evaluation, found, history, run) if text),
     )
 
 
-def _after(evaluation: Evaluation, history: tuple[PastVerdict, ...], run: Run) -> tuple[str, ...]:
-    found, reason, last = evaluation.problem, evaluation.decision.reason, last_verdict(history)
-    address = f"{run.docs}/troubleshooting.md#{reason}" if run.docs and reason else None
-    return tuple(
-        text
-        for text in (
-            f"**How to mend it:** {sentence(found.mend)}" if found and found.mend else "",
-            f"More about it: {link(f'troubleshooting, {reason}', address)}" if address else "",
-            f"**Last verdict:** {last}" if last else "",
-        )
-        if text
+def _what(evaluation: Evaluation, found: Problem) -> tuple[Block, ...]:
+    # With a list of problems the sentence is only the title again.
+    said = found.details and found.what in evaluation.decision.title
+    text = "**What is wrong:**" if said else f"**What happened:** {ended(sentence(found.what))}"
+    return (Block(opening=text, needed=True),)
+
+
+def _after(
+    evaluation: Evaluation, found: Problem, history: tuple[PastVerdict, ...], run: Run
+) -> tuple[str, ...]:
+    reason, last = evaluation.decision.reason, last_verdict(history)
+    page = f"docs/troubleshooting.md, section {reason}"
+    address = f"{run.docs}/troubleshooting.md#{reason}"
+    more = (
+        f"More about it: {link(page, address)}."
+        if run.docs and reason
+        else sentence(evaluation.decision.todo)
     )
+    return (
+        f"**How to mend it:** {ended(sentence(found.mend))}" if found.mend else "",
+        more,
+        f"**Last verdict:** {last}." if last else "",
+    )
+
+
+def ended(text: str) -> str:
+    """The sentence with a full stop, unless it has its end."""
+    return text if text.endswith((".", "!", "?", ":")) else f"{text}."

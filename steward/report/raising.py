@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from steward.model import (
     CorrectnessEvidence,
     DimensionKey,
@@ -23,19 +25,40 @@ def raising(raises: tuple[Raise, ...], scorecard: Scorecard | None) -> tuple[Blo
     """The list under its heading; nothing when every known dimension is green."""
     if not raises or scorecard is None:
         return ()
-    rows = "\n".join(f"- **{lead(found)}**{render(rest(found, scorecard))}" for found in raises)
+    rows = "\n".join(f"- **{lead}**{render(rest)}" for lead, rest in sentences(raises, scorecard))
     return (Block(opening=f"#### What would raise it\n\n{rows}", needed=True),)
 
 
-def lead(found: Raise) -> str:
-    """The move in a few words, or that there is none."""
-    if found.move is None:
-        return f"{NAMES[found.dimension]} stays at {found.before}"
-    return moved(found.move)
+def sentences(raises: tuple[Raise, ...], scorecard: Scorecard) -> tuple[tuple[str, Words], ...]:
+    """Each move once, as its lead and the rest of the sentence: one test file may raise two dimensions."""
+    order = {raised.move: position for position, raised in reversed(list(enumerate(raises)))}
+    ordered = sorted(raises, key=lambda raised: order[raised.move])
+    groups = [(move, tuple(group)) for move, group in groupby(ordered, key=lambda raised: raised.move)]
+    return tuple(
+        sentence
+        for move, group in groups
+        for sentence in (_stuck(group, scorecard) if move is None else (_moved(move, group, scorecard),))
+    )
 
 
-def moved(move: Move) -> str:
-    """`2 more test files`, `1 docs file`, `12 fewer files and 112 fewer added lines`."""
+def _stuck(group: tuple[Raise, ...], scorecard: Scorecard) -> tuple[tuple[str, Words], ...]:
+    return tuple(
+        (
+            f"{NAMES[raised.dimension]} stays at {raised.before}",
+            (": no test, docs or size would raise it", *_care(raised, scorecard)),
+        )
+        for raised in group
+    )
+
+
+def _moved(move: Move, group: tuple[Raise, ...], scorecard: Scorecard) -> tuple[str, Words]:
+    numbers = [f"{NAMES[raised.dimension].lower()} {raised.before} → {raised.after}" for raised in group]
+    overall = f"overall {group[0].overall_before} → {group[0].overall_after}"
+    tails = tuple(word for raised in group for word in _tail(raised, scorecard))
+    return _lead(move), (f": {', '.join((*numbers, overall))}.", *tails)
+
+
+def _lead(move: Move) -> str:
     parts = (
         (move.test_files, "more test file"),
         (move.docs_files, "docs file"),
@@ -45,35 +68,19 @@ def moved(move: Move) -> str:
     return " and ".join(count(number, noun) for number, noun in parts if number)
 
 
-def rest(found: Raise, scorecard: Scorecard) -> Words:
-    """What follows the lead: the numbers before and after, and what to look at."""
-    if found.move is None:
-        return (": no test, docs or size would raise it", *_instead(found, scorecard))
-    name = NAMES[found.dimension].lower()
-    numbers = (
-        f": {name} {found.before} → {found.after}, overall {found.overall_before} → {found.overall_after}"
-    )
-    if found.after < _GREEN:
-        return (f"{numbers}, the most that is possible here", *_instead(found, scorecard))
-    return (numbers, *_for_this_code(found, scorecard))
-
-
-def _for_this_code(found: Raise, scorecard: Scorecard) -> Words:
-    """The point is tests for this code, not a quota."""
-    evidence = scorecard[found.dimension].evidence
+def _tail(raised: Raise, scorecard: Scorecard) -> Words:
+    if raised.after < _GREEN:
+        return (f" {NAMES[raised.dimension]} gets no higher than that", *_care(raised, scorecard))
+    evidence = scorecard[raised.dimension].evidence
     if not isinstance(evidence, CorrectnessEvidence) or not evidence.untested:
-        return (".",)
-    return (". Changed without a test of the same name: ", *names(evidence.untested), ".")
+        return ()
+    # The point is tests for this code, not a quota.
+    return (" Changed without a test of the same name: ", *names(evidence.untested), ".")
 
 
-def _instead(found: Raise, scorecard: Scorecard) -> Words:
-    evidence = scorecard[DimensionKey.SECURITY].evidence
-    if found.dimension is not DimensionKey.SECURITY or not isinstance(evidence, SecurityEvidence):
+def _care(raised: Raise, scorecard: Scorecard) -> Words:
+    evidence = scorecard[raised.dimension].evidence
+    if raised.dimension is not DimensionKey.SECURITY or not isinstance(evidence, SecurityEvidence):
         return (".",)
     paths = tuple(path.path for path in evidence.sensitive_paths)
-    return (" while sensitive paths are touched. Have ", *names(paths), " read with care.")
-
-
-def as_words(found: Raise, scorecard: Scorecard) -> Words:
-    """The whole sentence, for plain text."""
-    return (lead(found), *rest(found, scorecard))
+    return (" while sensitive paths are touched: have ", *names(paths), " read with care.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steward.lifecycle import literal
-from steward.model import Decision, DimensionScore, Evaluation, Overall, PastVerdict
+from steward.model import Decision, DimensionScore, Evaluation, Overall, PastVerdict, State
 from steward.report import history as past
 from steward.report.arithmetic import THRESHOLDS
 from steward.report.evidence import evidence_line
@@ -26,7 +26,9 @@ def _below(evaluation: Evaluation, history: tuple[PastVerdict, ...]) -> tuple[st
 
 def _state(decision: Decision) -> str:
     verdict = f", verdict {code(decision.verdict)}" if decision.verdict else ""
-    return f"State {code(literal(decision))}{verdict}. {sentence(decision.todo)}".rstrip()
+    # What to do about a failure stands with the problem.
+    todo = "" if decision.state is State.FAILED else sentence(decision.todo)
+    return f"State {code(literal(decision))}{verdict}. {todo}".rstrip()
 
 
 def _rests_on(evaluation: Evaluation, history: tuple[PastVerdict, ...]) -> str:
