@@ -6,12 +6,13 @@ wrong on the way becomes an evaluation too, and is published like any other (`do
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from steward import __version__, lifecycle, pipeline
+from steward import lifecycle, pipeline
 from steward.adapters.actions import Log, RunnerFiles
 from steward.adapters.clock import Clock
 from steward.adapters.collect import collect
@@ -37,13 +38,14 @@ def main(environ: Mapping[str, str] | None = None) -> int:
     environ = os.environ if environ is None else environ
     say, settings = Log(), from_environ(environ)
     say.mask(settings.token)
-    say.say(f"Steward {__version__}")
+    files = RunnerFiles(environ)
     try:
-        return _tell(_run(settings, say), RunnerFiles(environ), settings, say)
+        return _tell(_run(settings, say), files, settings, say)
     except Exception as error:
         # The last resort: a worded red, never a traceback.
         internal = pipeline.failed(None, _internal(error))
         say.annotate(*log.annotation(internal))
+        _tell_quietly(internal, files, settings)
         return internal.decision.exit_code
 
 
@@ -245,6 +247,14 @@ def _save(path: str | None, data: bytes) -> None:
         Path(path).write_bytes(data)
     except OSError as error:
         raise InputInvalid((f"{path} cannot be written: {error.strerror}",), mend="Name a file in a folder that exists.") from None
+
+
+def _tell_quietly(evaluation: Evaluation, files: RunnerFiles, settings: Settings) -> None:
+    """Outputs and summary as far as they can still be written: the log has said it already."""
+    report = document.encode(document.document(evaluation))
+    with contextlib.suppress(Exception):
+        files.write_outputs(outputs.collect(evaluation, comment_url="", check_url="", report=report))
+        files.write_summary(summary.render(evaluation, history=(), run=settings.run, notes=()))
 
 
 def _tell(outcome: Outcome, files: RunnerFiles, settings: Settings, say: Log) -> int:

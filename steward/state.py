@@ -20,7 +20,7 @@ HISTORY = 20
 
 _Score = Annotated[int, msgspec.Meta(ge=0, le=100)]
 _Sha = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{40,64}$")]
-_Id = Annotated[int, msgspec.Meta(ge=0, lt=2**63)]
+_Id = Annotated[int, msgspec.Meta(ge=0, le=10**18)]
 
 
 class Past(msgspec.Struct, frozen=True, omit_defaults=True):
