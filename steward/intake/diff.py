@@ -207,7 +207,8 @@ class _Hunks:
 
     def __init__(self, kind: Kind, lines: Lines) -> None:
         self._lines = lines
-        self._kind = kind
+        self._adds = kind is Kind.ADDED
+        self._deletes = kind is Kind.DELETED
         self._old_end = self._new_end = 1
         self.added = self.removed = 0
 
@@ -234,7 +235,7 @@ class _Hunks:
         old_start, new_start = int(found[1]) + (not old), int(found[3]) + (not new)
         if old_start < self._old_end or new_start < self._new_end:
             raise Broken("its hunks overlap or are out of order")
-        if (old and self._kind is Kind.ADDED) or (new and self._kind is Kind.DELETED):
+        if (self._adds and old) or (self._deletes and new):
             raise Broken("a hunk contradicts the header")
         self._old_end, self._new_end = old_start + old, new_start + new
         return found[0].decode("ascii")

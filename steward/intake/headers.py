@@ -49,6 +49,7 @@ _KINDS = {
     b"copy to": Kind.COPIED,
 }
 _VERBS = {Kind.RENAMED: b"rename", Kind.COPIED: b"copy"}
+_ORDINARY = {b"index"}
 _NULL = b"/dev/null"
 
 
@@ -84,7 +85,7 @@ def read_header(lines: Lines) -> Header:
     return Header(
         kind=kind,
         path=new,
-        previous=old if kind in _VERBS else None,
+        previous=old if old != new else None,
         source=_NULL if kind is Kind.ADDED else b"a/" + old,
         target=_NULL if kind is Kind.DELETED else b"b/" + new,
         may_end=_may_end(kind, fields),
@@ -118,11 +119,12 @@ def same_name(text: bytes) -> bytes:
     names = halves(text)
     if names is None:
         raise Broken("its first line does not name one file as git would")
-    if names[0][:2] != b"a/" or names[1][:2] != b"b/":
+    old, new = names
+    if not old.startswith(b"a/") or not new.startswith(b"b/"):
         raise Broken(PREFIXES)
-    if names[0][2:] != names[1][2:] or len(names[0]) == 2:
+    if old[2:] != new[2:] or len(old) == 2:
         raise Broken("its first line names two files, and no line says that one became the other")
-    return names[0][2:]
+    return old[2:]
 
 
 def is_empty_blob(name: str) -> bool:
@@ -142,6 +144,8 @@ def _read_fields(lines: Lines) -> Mapping[bytes, bytes]:
 
 
 def _kind(fields: Mapping[bytes, bytes]) -> Kind:
+    if fields.keys() == _ORDINARY:
+        return Kind.MODIFIED
     if any((one in fields) != (other in fields) for one, other in _PAIRS):
         raise Broken("one line of a pair is missing in its header")
     kinds = [kind for name, kind in _KINDS.items() if name in fields] or [Kind.MODIFIED]
@@ -155,8 +159,9 @@ def _kind(fields: Mapping[bytes, bytes]) -> Kind:
 def _names(text: bytes, kind: Kind, fields: Mapping[bytes, bytes]) -> tuple[bytes, bytes]:
     if not text.removeprefix(b'"').startswith(b"a/"):
         raise Broken(PREFIXES)
-    if kind not in _VERBS:
-        return (same_name(text),) * 2
+    if b"similarity index" not in fields:
+        name = same_name(text)
+        return name, name
     old, new = (unquote(fields[_VERBS[kind] + end]) for end in (b" from", b" to"))
     if old and new and old != new and spells(text, b"a/" + old, b" ", b"b/" + new):
         return old, new

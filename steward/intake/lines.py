@@ -11,6 +11,7 @@ BLOCK = 1 << 17
 LONGEST = 1 << 16
 """Bytes of a line that are surely kept: twice git's longest header line, two quoted paths of 4 KiB."""
 
+_END = b""
 _first = itemgetter(0)
 
 
@@ -22,7 +23,7 @@ class Lines:
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        self._lines: list[bytes] = []
+        self._lines = [_END]
         self._firsts = ""
         self._at = 0
         self._before = 0
@@ -37,31 +38,30 @@ class Lines:
 
     def here(self) -> bytes:
         """The line at hand with its line feed; empty at the end of the stream."""
-        if self._at == len(self._lines) and not self._fill():
-            return b""
-        return self._lines[self._at]
+        return self._lines[self._at] or self._fill()
+
+    def take(self) -> bytes:
+        """The line at hand, and go on."""
+        line = self._lines[self._at] or self._fill()
+        self._at += line is not _END
+        return line
+
+    def skip(self, count: int = 1) -> None:
+        """Go on by `count` lines, no more than `here` or `firsts` have shown."""
+        self._at += count
 
     def firsts(self, wanted: re.Pattern[str]) -> str:
         """The first characters of the lines from here on that `wanted` matches, as far as they are read.
 
         None are given only when the line at hand is not wanted or the stream is at its end.
         """
-        if self._at == len(self._lines) and not self._fill():
-            return ""
+        if not self._lines[self._at]:
+            self._fill()
         found = wanted.match(self._firsts, self._at)
         return found[0] if found else ""
 
-    def skip(self, count: int = 1) -> None:
-        """Go on by `count` lines, no more than `firsts` gave."""
-        self._at += count
-
-    def take(self) -> bytes:
-        """The line at hand, and go on."""
-        line = self.here()
-        self._at += bool(line)
-        return line
-
-    def _fill(self) -> bool:
+    def _fill(self) -> bytes:
+        """Show the next block, when the last one is used up, and give its first line."""
         rest = self._rest
         while block := self._stream.read(BLOCK):
             end = block.rfind(b"\n") + 1
@@ -73,10 +73,11 @@ class Lines:
         self.cut = self.cut or bool(rest)
         return self._show([rest] if rest else [])
 
-    def _show(self, lines: list[bytes]) -> bool:
-        self._before += len(self._lines)
+    def _show(self, lines: list[bytes]) -> bytes:
+        self._before += len(self._lines) - 1
         self._at = 0
-        self._lines = lines
         # At C speed for all lines of the block: nothing else here is done line by line.
         self._firsts = bytes(map(_first, lines)).decode("latin-1")
-        return bool(lines)
+        self._lines = lines
+        lines.append(_END)
+        return lines[0]
