@@ -65,8 +65,9 @@ class Repository:
         if not revision or revision.startswith("-") or "\0" in revision:
             return None
         wanted = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
-        answer = ask(self.folder, *wanted, accept=(0, 1, 128))
-        return answer.strip() or None
+        answer = ask(self.folder, *wanted, accept=(0, 1, 128)).strip()
+        # A range is answered with both its ends.
+        return answer if _SHA.match(answer) else None
 
     def has_commit(self, sha: str) -> bool:
         """Whether the commit of this full SHA is in the repository."""
