@@ -2,6 +2,28 @@
 
 from __future__ import annotations
 
-from tests.github.fixtures import enterprise, events, github, make_runner, repository, runner, session, world
+from tests.github.fixtures import (
+    client,
+    enterprise,
+    events,
+    github,
+    make_runner,
+    pull,
+    repository,
+    runner,
+    session,
+    world,
+)
 
-__all__ = ["enterprise", "events", "github", "make_runner", "repository", "runner", "session", "world"]
+__all__ = [
+    "client",
+    "enterprise",
+    "events",
+    "github",
+    "make_runner",
+    "pull",
+    "repository",
+    "runner",
+    "session",
+    "world",
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 _DATA = (("%0D", "\r"), ("%0A", "\n"), ("%25", "%"))
 _PROPERTY = (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%"))
@@ -33,52 +33,48 @@ def parse_commands(log: str) -> list[Command]:
 
 
 def _commands(log: str) -> Iterator[Command]:
-    stopped: str | None = None
+    token: str | None = None
     for number, line in enumerate(re.split(r"\r\n|\n|\r", log), start=1):
-        found = _modern(line, stopped) or _old(line, stopped)
+        known = KNOWN if token is None else KNOWN | {token}
+        found = _modern(line, known) or _old(line, known)
         if found is None:
             continue
-        name, properties, data, legacy = found
-        if stopped is not None:
-            stopped = None  # the token itself: commands work again
+        if token is not None:
+            # Stopped: nothing but the token works, and it works once.
+            token = None if found.name == token else token
             continue
-        if name == "stop-commands":
-            stopped = data
-        yield Command(name=name, data=data, properties=properties, line=number, legacy=legacy)
+        if found.name == "stop-commands":
+            token = found.data.lower()
+        yield replace(found, line=number)
 
 
-_Parsed = tuple[str, Mapping[str, str], str, bool]
-
-
-def _is_command(name: str, stopped: str | None) -> bool:
-    return name == stopped.lower() if stopped is not None else name in KNOWN
-
-
-def _modern(line: str, stopped: str | None) -> _Parsed | None:
+def _modern(line: str, known: frozenset[str]) -> Command | None:
     """`::name key=value,key=value::data`, after white space only."""
     text = line.lstrip()
     if not text.startswith("::"):
         return None
     head, mark, data = text[2:].partition("::")
-    name, _, properties = head.strip().partition(" ")
-    if not mark or not _is_command(name.lower(), stopped):
+    name, _, properties = head.partition(" ")
+    if not mark or name.lower() not in known:
         return None
-    return name.lower(), _properties(properties, ",", _PROPERTY), _unescape(data, _DATA), False
+    pairs = _properties(properties.strip(), ",", _PROPERTY)
+    return Command(name=name.lower(), data=_unescape(data, _DATA), properties=pairs)
 
 
-def _old(line: str, stopped: str | None) -> _Parsed | None:
+def _old(line: str, known: frozenset[str]) -> Command | None:
     """`##[name key=value;key=value]data`, anywhere in a line."""
     _, mark, rest = line.partition("##[")
     head, bracket, data = rest.partition("]")
-    name, _, properties = head.strip().partition(" ")
-    if not mark or not bracket or not _is_command(name.lower(), stopped):
+    name, _, properties = head.partition(" ")
+    if not mark or not bracket or name.lower() not in known:
         return None
-    return name.lower(), _properties(properties, ";", _LEGACY), _unescape(data, _LEGACY), True
+    pairs = _properties(properties, ";", _LEGACY)
+    return Command(name=name.lower(), data=_unescape(data, _LEGACY), properties=pairs, legacy=True)
 
 
 def _properties(text: str, separator: str, escapes: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    pairs = (piece.strip().partition("=") for piece in text.split(separator) if piece.strip())
-    return {key: _unescape(value, escapes) for key, mark, value in pairs if mark and value}
+    pairs = (piece.partition("=") for piece in text.split(separator))
+    return {key: _unescape(value, escapes) for key, _, value in pairs if key and value}
 
 
 def _unescape(text: str, escapes: tuple[tuple[str, str], ...]) -> str:
@@ -92,9 +88,12 @@ class BrokenFile(Exception):
 
 
 def parse_outputs(text: str) -> dict[str, str]:
-    """GITHUB_OUTPUT (or GITHUB_STATE, GITHUB_ENV) as a runner reads it; a later key wins."""
+    """GITHUB_OUTPUT (or GITHUB_STATE, GITHUB_ENV) as a runner reads it; a later key wins.
+
+    On Linux a line ends at a line feed only: a carriage return belongs to the value, or to the delimiter.
+    """
     found: dict[str, str] = {}
-    lines = iter(re.split(r"\r\n|\n|\r", text))
+    lines = iter(text.split("\n"))
     for line in lines:
         if not line:
             continue

@@ -54,7 +54,7 @@ _JSON = "application/json"
 # Answers that GitHub gives and its description leaves out: (operation or *, status, media type) → why.
 UNDESCRIBED_ANSWERS: Mapping[tuple[str, int, str], str] = {
     ("pulls/get", 200, "application/vnd.github.diff"): "the diff media type, documented in prose",
-    ("compare", 200, "application/vnd.github.diff"): "the same for a comparison",
+    ("repos/compare-commits", 200, "application/vnd.github.diff"): "the same for a comparison",
     ("*", 401, _JSON): "Bad credentials can answer anything",
     ("*", 403, _JSON): "a token without the permission can be refused anywhere",
     ("*", 404, _JSON): "what is not there, or must not be seen, is not found anywhere",

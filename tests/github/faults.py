@@ -126,14 +126,19 @@ class Fault:
     after: bool
     retry_after: int = limits.HOUR
 
-    def strike(self, request: Request, answer: Answer | None, elsewhere: str) -> tuple[Answer, Wire | None]:
-        """The answer that the client gets instead, and what happens to the connection."""
+    def strike(self, answer: Answer | None, moved: str, elsewhere: str) -> tuple[Answer, Wire | None]:
+        """The answer that the client gets instead, and what happens to the connection.
+
+        `moved` and `elsewhere` are where redirects lead: on this host, and on another.
+        """
         kind = _STORED.get(self.kind, self.kind)
         if kind in _WIRES:
             return answer or Answer(), _WIRES[kind]
-        return self._instead(kind, request, elsewhere), None
+        if kind in (Kind.REDIRECT, Kind.REDIRECT_ELSEWHERE):
+            return _redirect(moved if kind is Kind.REDIRECT else elsewhere), None
+        return self._instead(kind), None
 
-    def _instead(self, kind: Kind, request: Request, elsewhere: str) -> Answer:
+    def _instead(self, kind: Kind) -> Answer:
         if kind is Kind.PRIMARY_LIMIT:
             return limits.primary()
         if kind is Kind.SECONDARY_LIMIT:
@@ -142,11 +147,12 @@ class Fault:
             return limits.secondary(403, self.retry_after)
         if kind is Kind.HTML:
             return Answer(status=200, body=_PAGE, media="text/html; charset=utf-8")
-        if kind in (Kind.REDIRECT, Kind.REDIRECT_ELSEWHERE):
-            target = request.target if kind is Kind.REDIRECT else elsewhere + request.target
-            made = error(301, "Moved Permanently", url=target)
-            return Answer(status=301, body=made.body, headers={"Location": target})
         return error(int(kind), _MESSAGES[kind])
+
+
+def _redirect(target: str) -> Answer:
+    made = error(301, "Moved Permanently", url=target)
+    return Answer(status=301, body=made.body, headers={"Location": target})
 
 
 @dataclass(slots=True)
@@ -176,6 +182,15 @@ class Faults:
         rule = Rule(method=method, route=route, times=times, skip=skip)
         with self.lock:
             self.faults.append(Fault(rule=rule, kind=kind, after=after, retry_after=retry_after))
+
+    def add_hook(self, method: str, route: Route, hook: Hook, *, times: int, after: bool, skip: int) -> None:
+        with self.lock:
+            self.hooks.append((Rule(method=method, route=route, times=times, skip=skip), after, hook))
+
+    def mend(self) -> None:
+        with self.lock:
+            self.faults.clear()
+            self.hooks.clear()
 
     def take(self, request: Request, *, after: bool) -> Fault | None:
         with self.lock:

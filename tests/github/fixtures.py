@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from github import Auth, Github
 
+from tests.github.builders import open_pull
+from tests.github.client import Client
 from tests.github.events import Events
+from tests.github.nouns import PullRequestState
 from tests.github.runner import Runner
 from tests.github.server import ENTERPRISE, GitHubServer
 from tests.github.world import Repository, World
@@ -45,6 +48,20 @@ def world(github: GitHubServer) -> World:
 def repository(world: World) -> Repository:
     """`example-org/widgets` with a README on `main`."""
     return world.add_repository("example-org/widgets", files={"README.md": "# Widgets\n"})
+
+
+@pytest.fixture
+def pull(world: World, repository: Repository) -> PullRequestState:
+    """Pull request 7 of that repository, without a change."""
+    return open_pull(world, repository)
+
+
+@pytest.fixture
+def client(github: GitHubServer) -> Iterator[Client]:
+    """Asks that stand-in, with the job's token."""
+    made = Client(github)
+    yield made
+    made.close()
 
 
 @pytest.fixture

@@ -51,6 +51,12 @@ class Judge:
         """Record a problem that something else than the description has found."""
         self._record("request", request, [problem])
 
+    def own_mistake(self, problem: str) -> None:
+        """Record that the stand-in failed outside of any request."""
+        found = Violation(side="answer", method="", path="", operation="", problem=problem)
+        with self._lock:
+            self.violations.append(found)
+
     def _record(self, side: str, request: Request, problems: list[str]) -> None:
         made = [
             Violation(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 import jsonschema_rs
 
-from tests.github.departures import SCHEMA_PATCHES, UNDESCRIBED_ANSWERS
+from tests.github.departures import SCHEMA_PATCHES, UNDESCRIBED_ANSWERS, SchemaPatch
 
 SLICE = Path(__file__).parent / "vendor" / "openapi.json"
 JSON = "application/json"
@@ -93,18 +93,20 @@ def _nullable(schema: dict[str, Any]) -> dict[str, Any]:
 class Description:
     """The slice, ready to match requests and to hand out validators, each compiled when first asked for."""
 
-    def __init__(self, document: Mapping[str, Any]) -> None:
-        self._document = document
+    def __init__(
+        self, document: Mapping[str, Any], *, patches: Iterable[SchemaPatch] = SCHEMA_PATCHES
+    ) -> None:
+        self.document = document
         self.version: str = document["info"]["version"]
         self.operations = sorted(self._read(), key=_specific_first)
         schemas = {name: to_json_schema(schema) for name, schema in document["components"]["schemas"].items()}
-        for patch in SCHEMA_PATCHES:
+        for patch in patches:
             patch.apply(schemas)
         self._registry = jsonschema_rs.Registry([(_ROOT, {"components": {"schemas": schemas}})])
-        self._validators: dict[tuple[str, str], jsonschema_rs.Draft202012Validator] = {}
+        self._validators: dict[str, jsonschema_rs.Draft202012Validator] = {}
 
     def _read(self) -> Iterator[Operation]:
-        for template, item in self._document["paths"].items():
+        for template, item in self.document["paths"].items():
             for method, raw in item.items():
                 given = [self._resolve(parameter) for parameter in raw.get("parameters", ())]
                 yield Operation(
@@ -120,7 +122,7 @@ class Description:
         if "$ref" not in node:
             return node
         kind, name = node["$ref"].removeprefix("#/components/").split("/")
-        found: Mapping[str, Any] = self._document["components"][kind][name]
+        found: Mapping[str, Any] = self.document["components"][kind][name]
         return found
 
     def match(self, method: str, path: str) -> tuple[Operation, Mapping[str, str]] | None:
@@ -133,15 +135,14 @@ class Description:
     def problems(self, key: str, schema: Any, value: Any) -> list[str]:
         """What is wrong with the value, one line each: where and why. `key` names the compiled schema."""
         validator = self._validator(key, schema)
-        return [f"{_where(error)}: {error.message[:300]}" for error in validator.iter_errors(value)]
+        return [f"{_where(error)}: {_shortened(error.message)}" for error in validator.iter_errors(value)]
 
     def _validator(self, key: str, schema: Any) -> jsonschema_rs.Draft202012Validator:
-        slot = (key, "")
-        if slot not in self._validators:
-            self._validators[slot] = jsonschema_rs.Draft202012Validator(
+        if key not in self._validators:
+            self._validators[key] = jsonschema_rs.Draft202012Validator(
                 schema, registry=self._registry, validate_formats=True
             )
-        return self._validators[slot]
+        return self._validators[key]
 
     def body_problems(self, operation: Operation, body: Any) -> list[str]:
         """What is wrong with a request's body, unknown keys included."""
@@ -173,6 +174,11 @@ class Description:
             return []
         schema = to_json_schema(content[JSON]["schema"])
         return self.problems(f"{operation.name} {status}", schema, body)
+
+
+def _shortened(message: str) -> str:
+    """What is wrong stands at the end of a message, after a value that may be long."""
+    return message if len(message) <= 300 else f"{message[:100]} … {message[-190:]}"
 
 
 def _where(error: jsonschema_rs.ValidationError) -> str:

@@ -12,6 +12,14 @@ from tests.github.exchange import forbidden
 from tests.github.nouns import Viewer
 from tests.github.world import Repository
 
+# The block that the README tells users to write.
+WORKFLOW_PERMISSIONS: Mapping[str, str] = {
+    "contents": "read",
+    "pull-requests": "write",
+    "checks": "write",
+    "issues": "read",
+}
+
 _CONTENTS = ("contents",)
 _PULLS = ("pull-requests",)
 _ISSUES = ("issues",)

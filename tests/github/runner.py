@@ -92,6 +92,8 @@ class Runner:
     def _system(self, step: Path) -> dict[str, str]:
         return {
             "PATH": os.environ.get("PATH", os.defpath),
+            # Coverage follows the step into its process by these.
+            **{name: text for name, text in os.environ.items() if name.startswith("COVERAGE_PROCESS_")},
             "HOME": str(step / "home"),
             "CI": "true",
             "GITHUB_ACTIONS": "true",
@@ -209,5 +211,6 @@ def declared_inputs(action: Path = ROOT / "action.yml") -> Mapping[str, str]:
     """The inputs that action.yml declares, each with its default, empty when it has none."""
     if not action.exists():
         return {}
-    document: Any = yaml.safe_load(action.read_text(encoding="utf-8"))
-    return {name: str((row or {}).get("default", "")) for name, row in (document.get("inputs") or {}).items()}
+    # The base loader makes strings of everything, as an environment does: `true` stays "true".
+    document: Any = yaml.load(action.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)  # noqa: S506
+    return {name: (row or {}).get("default", "") for name, row in (document.get("inputs") or {}).items()}

@@ -6,14 +6,16 @@ import json
 import select
 import socket
 import struct
+import sys
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Self
 
 from tests.github.exchange import Recorded
-from tests.github.faults import ALWAYS, Faults, Hook, Route, Rule, Wire
+from tests.github.faults import ALWAYS, Faults, Hook, Route, Wire
 from tests.github.judge import Violation
 from tests.github.payloads import Payloads
 from tests.github.service import Reply, Service
@@ -64,6 +66,10 @@ class GitHubServer:
         """What the judge saw. A test that provokes a violation clears the list."""
         return self._service.judge.violations
 
+    def connections(self) -> int:
+        """How many connections are open now."""
+        return len(self._listener.connections)
+
     def payloads(self) -> Payloads:
         return self._service.payloads()
 
@@ -87,25 +93,23 @@ class GitHubServer:
             method,
             route,
             kind,
-            times=ALWAYS if times == "always" else int(times),
+            times=_count(times),
             when=when,
             retry_after=retry_after,
             skip=skip,
         )
 
-    def before(self, method: str, route: Route, hook: Hook, *, times: int = 1, skip: int = 0) -> None:
+    def before(self, method: str, route: Route, hook: Hook, *, times: int | str = 1, skip: int = 0) -> None:
         """Call the hook when such a request has come and nothing is done. It may change the world or wait."""
-        self._faults.hooks.append((Rule(method=method, route=route, times=times, skip=skip), False, hook))
+        self._faults.add_hook(method, route, hook, times=_count(times), after=False, skip=skip)
 
-    def after(self, method: str, route: Route, hook: Hook, *, times: int = 1, skip: int = 0) -> None:
+    def after(self, method: str, route: Route, hook: Hook, *, times: int | str = 1, skip: int = 0) -> None:
         """Call the hook when such a request is done and the client does not know it yet."""
-        self._faults.hooks.append((Rule(method=method, route=route, times=times, skip=skip), True, hook))
+        self._faults.add_hook(method, route, hook, times=_count(times), after=True, skip=skip)
 
     def mend(self) -> None:
         """Take back every fault and hook."""
-        with self._faults.lock:
-            self._faults.faults.clear()
-            self._faults.hooks.clear()
+        self._faults.mend()
 
     @property
     def _faults(self) -> Faults:
@@ -118,6 +122,7 @@ class GitHubServer:
     def stop(self) -> None:
         self._listener.stopping.set()
         self._listener.shutdown()
+        self._listener.hang_up()
         self._listener.server_close()
         self._thread.join()
 
@@ -130,6 +135,10 @@ class GitHubServer:
         self.stop()
 
 
+def _count(times: int | str) -> int:
+    return ALWAYS if times == "always" else int(times)
+
+
 class _Listener(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
@@ -139,6 +148,19 @@ class _Listener(ThreadingHTTPServer):
     def __init__(self, *arguments: object) -> None:
         super().__init__(*arguments)  # type: ignore[arg-type]
         self.stopping = threading.Event()
+        self.connections: set[socket.socket] = set()
+
+    def hang_up(self) -> None:
+        """End every kept connection, so that no thread outlives the server."""
+        for connection in list(self.connections):
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that went away is no news; anything else is the stand-in's own mistake."""
+        problem = sys.exception()
+        if not isinstance(problem, ConnectionError):
+            self.service.judge.own_mistake(repr(problem))
 
     def server_bind(self) -> None:
         # HTTPServer asks the resolver for the host's name here, which can take seconds.
@@ -153,6 +175,15 @@ class _Handler(BaseHTTPRequestHandler):
     wbufsize = 64 * 1024
     disable_nagle_algorithm = True
     server: _Listener
+
+    def setup(self) -> None:
+        super().setup()
+        self.server.connections.add(self.connection)
+
+    def finish(self) -> None:
+        self.server.connections.discard(self.connection)
+        with suppress(ConnectionError, ValueError):
+            super().finish()
 
     def _answer(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))

@@ -20,6 +20,7 @@ from tests.github.openapi import Operation
 from tests.github.payloads import Payloads
 from tests.github.world import World
 
+_BY_NAME = re.compile(r"/repos/([^/]+/[^/]+)(?=/|$)")
 _BY_ID = re.compile(r"/repositories/(\d+)(?=/|$)")
 
 
@@ -120,17 +121,22 @@ class Service:
         self, request: Request, operation: Operation | None, well_formed: bool
     ) -> tuple[Answer, Wire | None]:
         if fault := self.faults.take(request, after=False):
-            return fault.strike(request, None, self._elsewhere())
+            return fault.strike(None, *self._targets(request))
         answer = self._do(request, well_formed)
         if operation is not None:
             self.judge.answer(request, operation, answer)
         if fault := self.faults.take(request, after=True):
-            return fault.strike(request, answer, self._elsewhere())
+            return fault.strike(answer, *self._targets(request))
         return answer, None
 
-    def _elsewhere(self) -> str:
-        """The same server under another host's name, where no token may follow."""
-        return self.origin.replace("127.0.0.1", "localhost")
+    def _targets(self, request: Request) -> tuple[str, str]:
+        """Where redirects lead: to the repository by its id, and to a host where no token may follow."""
+        found = _BY_NAME.match(request.path)
+        repository = self.world.repository(found[1]) if found else None
+        path = request.target
+        if found and repository:
+            path = path.replace(found[0], f"/repositories/{repository.id}", 1)
+        return self.origin + path, self.origin.replace("127.0.0.1", "localhost") + request.target
 
     def _do(self, request: Request, well_formed: bool) -> Answer:
         call = Call(world=self.world, request=request, payloads=self.payloads())
@@ -140,6 +146,9 @@ class Service:
                 return ENDPOINTS[request.operation](call)
             except Refusal as refusal:
                 return refusal.answer
+            except Exception as problem:  # noqa: BLE001  a fault of the stand-in must fail the test, not hang it
+                self.judge.record(request, f"the stand-in itself failed: {problem!r}")
+                return error(500, "Server Error")
 
     def _admit(self, call: Call, well_formed: bool) -> None:
         """Refuse in GitHub's order: unknown path, bad token, too many requests, no permission, bad body."""

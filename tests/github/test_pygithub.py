@@ -7,17 +7,12 @@ from collections.abc import Callable
 import pytest
 from github import Github, GithubException
 
-from tests.github.builders import add_comment, open_pull
+from tests.github.builders import add_comment
 from tests.github.nouns import PullRequestState
 from tests.github.server import GitHubServer
-from tests.github.world import Repository, World
+from tests.github.world import Repository
 
 Session = Callable[[GitHubServer], Github]
-
-
-@pytest.fixture
-def pull(world: World, repository: Repository) -> PullRequestState:
-    return open_pull(world, repository)
 
 
 def test_comments_are_listed_created_edited_and_deleted(
@@ -40,7 +35,13 @@ def test_a_check_run_is_opened_and_closed_and_keeps_all_its_annotations(
     github: GitHubServer, repository: Repository, pull: PullRequestState, session: Session
 ) -> None:
     remote = session(github).get_repo(repository.full_name)
-    row = {"path": "a", "start_line": 1, "end_line": 1, "annotation_level": "notice", "message": "m"}
+    row: dict[str, str | int] = {
+        "path": "a",
+        "start_line": 1,
+        "end_line": 1,
+        "annotation_level": "notice",
+        "message": "m",
+    }
     made = remote.create_check_run(
         "Steward evaluation",
         pull.head_sha,
