@@ -35,6 +35,7 @@ _SUBMODULE = b"Submodule "
 _AT = b"@@ "
 _HUNK = re.compile(rb"@@ -(\d{1,10})(?:,(\d{1,10}))? \+(\d{1,10})(?:,(\d{1,10}))? @@[ \n]")
 _BODY = re.compile(r"[-+ \n\\]*")
+_OTHER_PREFIXES = "a diff with other prefixes than a/ and b/ (diff.noprefix or diff.mnemonicPrefix is on)"
 _SAFE_NAME = "diff --git a/0 b/0\n"
 _LENGTHS = "a hunk has more or fewer lines than its header says: the diff is cut or changed"
 
@@ -82,7 +83,7 @@ def parse_diff(stream: BinaryIO) -> ParsedDiff:
         if refused is not None:
             unreadable.append(refused)
     if unreadable and not files and all(section.why == PREFIXES for section in unreadable):
-        raise lookalikes.unreadable(f"a diff made with other prefixes: {PREFIXES}", unreadable[0].line)
+        raise lookalikes.unreadable(unreadable[0].line, _OTHER_PREFIXES)
     return ParsedDiff(files=tuple(files[path].file for path in sorted(files)), unreadable=tuple(unreadable))
 
 

@@ -6,8 +6,8 @@ import re
 
 from steward.errors import DiffUnreadable
 
-COMMAND = (
-    "git -c diff.noprefix=false -c diff.mnemonicPrefix=false diff --no-color --no-ext-diff --no-textconv "
+MEND = (
+    "Run: git -c diff.noprefix=false -c diff.mnemonicPrefix=false diff --no-color --no-ext-diff "
     "--submodule=short --find-renames BASE...HEAD"
 )
 
@@ -16,13 +16,13 @@ _KINDS = (
     (rb"\xff\xfe|\xfe\xff", "text in UTF-16 (the > of PowerShell writes it; use git's --output=FILE)"),
     (rb"\xef\xbb\xbf", "text with a byte order mark (use git's --output=FILE)"),
     (rb"\x1f\x8b|PK\x03\x04|BZh|\xfd7zXZ", "a compressed file"),
-    (rb"diff --git .*\r\n", "a diff with its line ends translated to CR LF (use git's --output=FILE)"),
-    (rb"(?i)<(!doctype|html|\?xml|head|body|!--)", "an HTML or XML page"),
-    (rb"[{\[]\s*(\"|[}\]]|$)", "a JSON document"),
+    (rb"diff --git .*\r\n", "a diff whose line ends became CR LF (use git's --output=FILE)"),
+    (rb"(?i)\s*<(!doctype|html|\?xml|head|body|!--)", "an HTML or XML page"),
+    (rb"\s*[{\[]\s*([\"{\[\]}]|$)", "a JSON document"),
     (rb"From [0-9a-f]{40,64} |From: |Subject: ", "a mail (git format-patch, or a .patch address)"),
     (rb"commit [0-9a-f]{7,64}", "a commit with its message (git log or git show)"),
-    (rb"Submodule ", "a diff made with diff.submodule=log"),
-    (rb"(diff -|--- |Only in |Index: |\*\*\* )", "a diff that git did not write (diff -u, svn or another)"),
+    (rb"Submodule ", "a submodule's log (diff.submodule is 'log' or 'diff')"),
+    (rb"diff -|--- |Only in |Index: |\*\*\* ", "a diff that git did not write (diff -u, svn or another)"),
     (rb"@@ -", "hunks without the names of their files"),
     (rb":\d{6} \d{6} ", "the output of git diff --raw"),
     (rb"(\d+|-)\t(\d+|-)\t", "the output of git diff --numstat"),
@@ -36,11 +36,11 @@ _PATTERNS = tuple((re.compile(pattern), words) for pattern, words in _KINDS)
 def no_diff(first: bytes, number: int) -> DiffUnreadable:
     """The error for a text whose first line that is not blank is `first`, at line `number`."""
     if not first:
-        return unreadable("only blank lines", 1)
+        return unreadable(1, "nothing but blank lines")
     found = next((words for pattern, words in _PATTERNS if pattern.match(first)), "text that is no diff")
-    return unreadable(found, number)
+    return unreadable(number, found)
 
 
-def unreadable(found: str, number: int) -> DiffUnreadable:
-    """The error that says what was found at line `number` in place of a git diff, and what to run."""
-    return DiffUnreadable(f"not the output of git diff: line {number} is {found}", mend=f"Run: {COMMAND}")
+def unreadable(number: int, found: str) -> DiffUnreadable:
+    """The error that says what begins at line `number` in place of a git diff, and what to run."""
+    return DiffUnreadable(f"this is not what git diff prints: at line {number} begins {found}", mend=MEND)
