@@ -10,9 +10,10 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
+
+import msgspec
 
 from steward.adapters.git_process import ask, shown, stream
 from steward.errors import DiffUnreadable
@@ -47,8 +48,7 @@ _SHA = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
 _DIRTY_SECONDS = 5.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Repository:
+class Repository(msgspec.Struct, frozen=True, kw_only=True):
     """A repository that git answers for; made by `open_repository`.
 
     Every method raises `DiffUnreadable`, worded, when git is missing, fails or takes too long. Commits are

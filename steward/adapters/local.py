@@ -9,9 +9,10 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
+
+import msgspec
 
 from steward.adapters.git import Repository, open_repository
 from steward.adapters.git_process import shown
@@ -27,8 +28,7 @@ _BRANCH = re.compile(r"[A-Za-z0-9][\w./-]*", re.ASCII)
 _NAME_BASE = "Name what to compare with: steward evaluate --base REV"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Collected:
+class Collected(msgspec.Struct, frozen=True, kw_only=True):
     """The facts, and what a person should know about how they were found."""
 
     facts: PullRequest

@@ -131,6 +131,15 @@ class TestDiff:
         clone.git("config", *setting.split("=", 1))
         assert raw(open_repository(clone.folder / "docs"), *ends) == before
 
+    def test_attributes_are_those_of_the_merge_base(
+        self, clone: Clone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ends = clone.git("rev-parse", "main"), clone.git("rev-parse", "topic")
+        fake_git(tmp_path, f'echo "$GIT_ATTR_SOURCE" > "{tmp_path}/source"')
+        monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+        raw(open_repository(clone.folder), *ends)
+        assert (tmp_path / "source").read_text().strip() == clone.git("merge-base", "main", "topic")
+
     def test_no_variable_of_the_environment_changes_a_byte(
         self, clone: Clone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
