@@ -6,7 +6,9 @@ The rows are those of `docs/action.md`, "States", each tested by its row.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from steward.model import (
     Change,
@@ -64,8 +66,7 @@ _TODO = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Gates:
+class _Gates(msgspec.Struct, frozen=True, kw_only=True):
     """The gates sorted by what they do to the verdict."""
 
     blocking: tuple[str, ...]

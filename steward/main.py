@@ -9,8 +9,10 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from steward import lifecycle, pipeline
 from steward.adapters.actions import Log, RunnerFiles
@@ -27,7 +29,8 @@ from steward.intake.event import Event, Task, parse_event
 from steward.intake.facts import encode_facts
 from steward.intake.settings import CommentMode, Settings, from_environ
 from steward.model import Evaluation, PastVerdict, Record, State
-from steward.report import annotations, check, document, log, outputs, summary
+from steward.report import annotations as remarks
+from steward.report import check, document, log, outputs, summary
 from steward.state import Block, follow
 
 _MOST_MOVES = 3
@@ -49,12 +52,11 @@ def main(environ: Mapping[str, str] | None = None) -> int:
         return internal.decision.exit_code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What a run came to, before the runner's files are written."""
 
     evaluation: Evaluation
-    published: Published = field(default_factory=Published)
+    published: Published = msgspec.field(default_factory=Published)
     history: tuple[PastVerdict, ...] = ()
     job_is_the_verdict: bool = True
     said: str = ""
@@ -70,7 +72,9 @@ def _run(settings: Settings, say: Log) -> Outcome:
             number=settings.pull_request,
         )
     except StewardError as error:
-        wrong = InputInvalid((*settings.problems, error.what), mend=error.mend) if settings.problems else error
+        wrong = (
+            InputInvalid((*settings.problems, error.what), mend=error.mend) if settings.problems else error
+        )
         return Outcome(evaluation=pipeline.failed(None, wrong))
     if event.task is Task.NOTHING:
         return Outcome(evaluation=pipeline.skipped(event.record, Reason.CLOSED), said=event.why_nothing)
@@ -93,11 +97,12 @@ class _Desk:
         record = self._event.record
         try:
             record = self._find(record)
+            outcome = self._once(record)
             for _ in range(_MOST_MOVES):
-                outcome = self._once(record)
                 if outcome.published.moved is None:
-                    return outcome
+                    break
                 record = outcome.published.moved
+                outcome = self._once(record)
             return outcome
         except Superseded:
             return Outcome(evaluation=pipeline.skipped(record, Reason.SUPERSEDED))
@@ -155,7 +160,12 @@ class _Desk:
             return pipeline.failed(record, _internal(error)), config
 
     def _publish(
-        self, evaluation: Evaluation, record: Record, sticky: Sticky, before: Later[Block | None], config: Config
+        self,
+        evaluation: Evaluation,
+        record: Record,
+        sticky: Sticky,
+        before: Later[Block | None],
+        config: Config,
     ) -> Outcome:
         self._clock.begin_publishing()
         if evaluation.decision.conclusion is None:
@@ -226,7 +236,9 @@ def _internal(error: Exception) -> StewardError:
     frame = error.__traceback__
     while frame is not None and frame.tb_next is not None:
         frame = frame.tb_next
-    place = f"{Path(frame.tb_frame.f_code.co_filename).name}:{frame.tb_lineno}" if frame else "an unknown place"
+    place = (
+        f"{Path(frame.tb_frame.f_code.co_filename).name}:{frame.tb_lineno}" if frame else "an unknown place"
+    )
     return StewardError(
         f"Steward itself failed: {type(error).__name__} at {place}",
         mend="Please report it with the facts of the run: see docs/troubleshooting.md, section internal.",
@@ -246,7 +258,9 @@ def _save(path: str | None, data: bytes) -> None:
     try:
         Path(path).write_bytes(data)
     except OSError as error:
-        raise InputInvalid((f"{path} cannot be written: {error.strerror}",), mend="Name a file in a folder that exists.") from None
+        raise InputInvalid(
+            (f"{path} cannot be written: {error.strerror}",), mend="Name a file in a folder that exists."
+        ) from None
 
 
 def _tell_quietly(evaluation: Evaluation, files: RunnerFiles, settings: Settings) -> None:
@@ -275,7 +289,7 @@ def _tell(outcome: Outcome, files: RunnerFiles, settings: Settings, say: Log) ->
     say.say(*([outcome.said] if outcome.said else log.lines(evaluation)), *notes)
     say.annotate(*log.annotation(evaluation))
     if settings.annotations and not published.check_written:
-        say.annotate_files(annotations.collect(evaluation))
+        say.annotate_files(remarks.collect(evaluation))
     return lifecycle.job_exit(
         evaluation.decision,
         job_is_the_verdict=outcome.job_is_the_verdict,

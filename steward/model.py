@@ -7,12 +7,13 @@ place where it may stand says which. The words are those of `docs/scoring.md` an
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from steward.errors import Reason
+import msgspec
+
+from steward.errors import Reason as Reason
 
 # ---------------------------------------------------------------------------------------------- the change
 
@@ -56,8 +57,7 @@ class ReadFrom(StrEnum):
     NOTHING = "nothing"  # no list at all, totals only
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedFile:
+class ChangedFile(msgspec.Struct, frozen=True, kw_only=True):
     """One file of the change. Paths are text with undecodable bytes as lone surrogates."""
 
     path: str
@@ -69,8 +69,7 @@ class ChangedFile:
     content: Content = Content.CHANGED
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Totals:
+class Totals(msgspec.Struct, frozen=True, kw_only=True):
     """What GitHub itself says of a change: files, added lines, deleted lines."""
 
     files: int
@@ -78,8 +77,7 @@ class Totals:
     deletions: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(msgspec.Struct, frozen=True, kw_only=True):
     """The changed files, sorted by path, and the totals.
 
     `complete` is False when `files` is known to be less than the change (`docs/action.md`, "Reading the
@@ -95,16 +93,14 @@ class Change:
 # ------------------------------------------------------------------------------------------ pull request
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Author:
+class Author(msgspec.Struct, frozen=True, kw_only=True):
     """Who opened the pull request. `bot` is GitHub's own account type, never a guess from the name."""
 
     login: str
     bot: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Branch:
+class Branch(msgspec.Struct, frozen=True, kw_only=True):
     """One end of a pull request. `repository` is None when the fork it was on is deleted."""
 
     sha: str
@@ -112,8 +108,7 @@ class Branch:
     repository: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(msgspec.Struct, frozen=True, kw_only=True):
     """What GitHub says of one pull request, from an event's payload or from the API.
 
     `totals` is None where the source has none (`pull_request_review` payloads).
@@ -161,8 +156,7 @@ class FailOn(StrEnum):
     AMBER = "amber"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoringRules:
+class ScoringRules(msgspec.Struct, frozen=True, kw_only=True):
     """The settings under `scoring:` of `.github/steward.yml`; the defaults are the documented ones."""
 
     test_conventions: TestConventions = TestConventions.EXTENDED
@@ -171,8 +165,7 @@ class ScoringRules:
     complexity_exclude: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PullRequest:
+class PullRequest(msgspec.Struct, frozen=True, kw_only=True):
     """All facts of one pull request, collected once; can be saved and replayed (`steward.facts/1`).
 
     `record` is None for a change that is no pull request (the command line).
@@ -182,15 +175,14 @@ class PullRequest:
     record: Record | None
     change: Change
     governance_present: bool = False
-    rules: ScoringRules = field(default_factory=ScoringRules)
+    rules: ScoringRules = msgspec.field(default_factory=ScoringRules)
     fail_on: FailOn = FailOn.NEVER
 
 
 # ------------------------------------------------------------------------------------------------- words
 
 
-@dataclass(frozen=True, slots=True)
-class Quoted:
+class Quoted(msgspec.Struct, frozen=True):
     """Text that somebody else wrote (a path, a branch, a title). Every renderer makes it inert."""
 
     text: str
@@ -232,16 +224,14 @@ class DimensionKey(StrEnum):
 NotCountedWhy: TypeAlias = Literal["renamed only", "copied only", "mode only", "empty", "deleted"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotCounted:
+class NotCounted(msgspec.Struct, frozen=True, kw_only=True):
     """A file that was touched but counts for no class, and why."""
 
     path: str
     why: NotCountedWhy
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectnessEvidence:
+class CorrectnessEvidence(msgspec.Struct, frozen=True, kw_only=True):
     """The counts behind correctness. `ratio` is tests / source as "n/d", None without source files."""
 
     source_files: int
@@ -253,8 +243,7 @@ class CorrectnessEvidence:
     assumed: tuple[str, ...] = ()  # counted as changed content without GitHub saying so
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SensitivePath:
+class SensitivePath(msgspec.Struct, frozen=True, kw_only=True):
     """A path that holds a sensitive term. `inside` names the longer words when no term stands alone."""
 
     path: str
@@ -264,8 +253,7 @@ class SensitivePath:
     changed_lines: int | None  # None for a binary file
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SecurityEvidence:
+class SecurityEvidence(msgspec.Struct, frozen=True, kw_only=True):
     """The sensitive paths behind security, and how many changed tests stood beside them."""
 
     sensitive_paths: tuple[SensitivePath, ...]
@@ -282,8 +270,7 @@ class Band(StrEnum):
     HUGE = "huge"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComplexityEvidence:
+class ComplexityEvidence(msgspec.Struct, frozen=True, kw_only=True):
     """The counts behind complexity delta, after exclusions. `files_band` is None up to 20 files."""
 
     additions: int
@@ -301,8 +288,7 @@ class ComplexityEvidence:
     complete: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocsEvidence:
+class DocsEvidence(msgspec.Struct, frozen=True, kw_only=True):
     """The docs files behind docs alignment."""
 
     source_files: int
@@ -310,8 +296,7 @@ class DocsEvidence:
     docs: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GovernanceEvidence:
+class GovernanceEvidence(msgspec.Struct, frozen=True, kw_only=True):
     """Whether `governance.pxf` stands on the default branch."""
 
     present: bool
@@ -322,8 +307,7 @@ Evidence: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DimensionScore:
+class DimensionScore(msgspec.Struct, frozen=True, kw_only=True):
     """One dimension's judgement: a score with what made it, or the reason why there is none.
 
     Exactly one of `score` and `why` is given. `evidence` is None when the facts could not be read, or when
@@ -338,8 +322,7 @@ class DimensionScore:
     why: Why | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overall:
+class Overall(msgspec.Struct, frozen=True, kw_only=True):
     """The mean of the known dimensions: exact, and rounded half up. No score rests on no dimension."""
 
     score: int | None
@@ -348,8 +331,7 @@ class Overall:
     rests_on: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scorecard:
+class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
     """Five dimensions in display order and the overall."""
 
     overall: Overall
@@ -359,8 +341,7 @@ class Scorecard:
         return next(dimension for dimension in self.dimensions if dimension.key == key)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+class Move(msgspec.Struct, frozen=True, kw_only=True):
     """A change to the change: files added without lines, additions and files taken away."""
 
     test_files: int = 0
@@ -369,8 +350,7 @@ class Move:
     fewer_files: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Raise:
+class Raise(msgspec.Struct, frozen=True, kw_only=True):
     """What would raise one dimension. `move` is None when no move of this kind raises it."""
 
     dimension: DimensionKey
@@ -403,8 +383,7 @@ class GateResult(StrEnum):
     UNMEASURED = "unmeasured"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """Something a contributor can act on: where, what was measured, the limit, the step that mends it."""
 
     where: str
@@ -414,8 +393,7 @@ class Finding:
     mend: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GateOutcome:
+class GateOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """One gate's answer. `needs_files` marks a gate that cannot judge an incomplete list."""
 
     name: str
@@ -458,8 +436,7 @@ class ProseReason(StrEnum):
     INTERNAL = "internal"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prose:
+class Prose(msgspec.Struct, frozen=True, kw_only=True):
     """The report in sentences: a headline, and one paragraph for each dimension that is not Unknown."""
 
     source: ProseSource
@@ -468,8 +445,7 @@ class Prose:
     paragraphs: Mapping[DimensionKey, Words]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Credits:
+class Credits(msgspec.Struct, frozen=True, kw_only=True):
     """Money in hundredths of a credit."""
 
     charged: int = 0
@@ -507,8 +483,7 @@ class Conclusion(StrEnum):
     CANCELLED = "cancelled"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """Why a run failed, in words: what happened, every detail, how to mend it."""
 
     what: str
@@ -516,8 +491,7 @@ class Problem:
     mend: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """One row of the states table applied: all that is shown of a state (`steward.lifecycle`).
 
     `verdict` is None for a skipped run without one; `conclusion` is None when no check run is published.
@@ -532,8 +506,7 @@ class Decision:
     todo: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evaluation:
+class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
     """The whole judgement of one pull request, before anything is rendered.
 
     `pull_request`, `scorecard` and `prose` are None when the run failed before there was one; `record` is
@@ -547,7 +520,7 @@ class Evaluation:
     raises: tuple[Raise, ...] = ()
     gates: tuple[GateOutcome, ...] = ()
     prose: Prose | None = None
-    credits: Credits = field(default_factory=Credits)
+    credits: Credits = msgspec.field(default_factory=Credits)
     problem: Problem | None = None
 
 
@@ -562,8 +535,7 @@ class Level(StrEnum):
     FAILURE = "failure"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Annotation:
+class Annotation(msgspec.Struct, frozen=True, kw_only=True):
     """A remark on a line of a changed file."""
 
     path: str
@@ -573,8 +545,7 @@ class Annotation:
     message: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckRun:
+class CheckRun(msgspec.Struct, frozen=True, kw_only=True):
     """A completed check run, as it will be sent. Sizes are GitHub's (`docs/action.md`, "The check run")."""
 
     name: str
@@ -587,8 +558,7 @@ class CheckRun:
     external_id: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastVerdict:
+class PastVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """One earlier verdict on the same pull request, kept in the sticky comment's hidden block."""
 
     head: str
@@ -598,8 +568,7 @@ class PastVerdict:
     scores: Mapping[DimensionKey, int | None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class Run(msgspec.Struct, frozen=True, kw_only=True):
     """The run of the Action. `order` decides which of two runs for one head is the later.
 
     `docs` is the address of this version's docs folder on the server the run belongs to; None when unknown.

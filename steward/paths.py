@@ -154,7 +154,9 @@ def sensitive_terms(path: str, match: SecurityMatch) -> tuple[tuple[str, ...], t
         return _longest(alone), ()
     lowered = path.lower()
     found = tuple(term for term in SENSITIVE_TERMS if term in lowered)
-    return _longest(found), tuple(dict.fromkeys(part for part in parts if any(term in part for term in found)))
+    return _longest(found), tuple(
+        dict.fromkeys(part for part in parts if any(term in part for term in found))
+    )
 
 
 def _longest(terms: tuple[str, ...]) -> tuple[str, ...]:

@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from steward.model import ChangedFile, CheckRun, Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
+class Account(msgspec.Struct, frozen=True, kw_only=True):
     """Who wrote something: GitHub's numeric id is the identity, the login is how it is shown."""
 
     id: int
@@ -21,8 +21,7 @@ class Account:
     bot: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comment:
+class Comment(msgspec.Struct, frozen=True, kw_only=True):
     """A comment on a pull request. `author` is None for a deleted account."""
 
     id: int
@@ -31,16 +30,14 @@ class Comment:
     url: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """Something in a folder: `kind` is GitHub's `file`, `dir`, `symlink` or `submodule`."""
 
     kind: str
     sha: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublishedCheck:
+class PublishedCheck(msgspec.Struct, frozen=True, kw_only=True):
     """A check run as GitHub lists it."""
 
     id: int
@@ -49,8 +46,7 @@ class PublishedCheck:
     status: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
+class Listing(msgspec.Struct, frozen=True, kw_only=True):
     """One source's answer to "which files changed": `unreadable` counts the files it could not tell."""
 
     files: tuple[ChangedFile, ...]

@@ -5,8 +5,9 @@ What is read, in which order and what each fault means: `docs/action.md`, "Readi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from steward.adapters.git import open_repository
 from steward.adapters.together import start
@@ -23,8 +24,7 @@ GOVERNANCE = "governance.pxf"
 _STRICTNESS = tuple(FailOn)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Policy:
+class Policy(msgspec.Struct, frozen=True, kw_only=True):
     """What the default branch says: the settings file, and whether there is a constitution."""
 
     config: Config

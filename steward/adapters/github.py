@@ -124,7 +124,9 @@ class Repository:
         answer = self._http.read(f"{self._root}/contents/{quote(path)}", ref=ref)
         file = _parsed(answer, _File)
         if file.type != "file" or file.encoding != "base64":
-            raise GitHubFailed(f"{path} on {ref} is no file that can be read", mend="It must be a plain file.")
+            raise GitHubFailed(
+                f"{path} on {ref} is no file that can be read", mend="It must be a plain file."
+            )
         return _checked(path, file)
 
     def comments(self, number: int) -> tuple[Comment, ...]:
@@ -257,5 +259,3 @@ def _annotation(annotation: Annotation) -> dict[str, object]:
         "title": annotation.title,
         "message": annotation.message,
     }
-
-

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import github
+import msgspec
 import requests
-from github.Requester import HTTPRequestsConnectionClass, HTTPSRequestsConnectionClass, Requester, RequestsResponse
+from github.Requester import (
+    HTTPRequestsConnectionClass,
+    HTTPSRequestsConnectionClass,
+    Requester,
+    RequestsResponse,
+)
 
 from steward.adapters.clock import Clock
 from steward.errors import GitHubFailed, NotFound, RateLimited, Refused, TimedOut, Unclear
@@ -30,8 +35,7 @@ _BACKOFF = (0.5, 1.0, 2.0)
 _MOST_SECONDS_FOR_A_MINUTE = 60.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """GitHub's answer to one request: a status from 200 to 299, and the body's bytes as text."""
 
     status: int
@@ -137,7 +141,11 @@ class Http:
     ) -> Answer:
         try:
             status, headers, text = self._requester().requestJson(
-                verb, url, dict(parameters or {}), {"Accept": accept}, dict(body) if body is not None else None
+                verb,
+                url,
+                dict(parameters or {}),
+                {"Accept": accept},
+                dict(body) if body is not None else None,
             )
         except _NETWORK as error:
             raise Unclear(f"GitHub did not answer {verb} {url}: {_fault(error)}", mend=_RERUN) from None
@@ -216,7 +224,9 @@ def _usable(what: str, answer: Answer, accept: str) -> Answer:
             raise Unclear(f"GitHub answered {what} with something that is no JSON", mend=_RERUN)
         return answer
     if status == 404 and not what.startswith("POST"):
-        raise NotFound(f"GitHub found nothing at {what}", mend="Check the number, and that the token may read it.")
+        raise NotFound(
+            f"GitHub found nothing at {what}", mend="Check the number, and that the token may read it."
+        )
     if status >= 500:
         raise Unclear(f"GitHub answered {what} with {status}", mend=_RERUN)
     if status in (301, 302, 303, 307, 308):

@@ -7,8 +7,9 @@ and list again when the act may have met another.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from steward.errors import GitHubFailed, NotFound, Refused, StewardError, Superseded, Unclear
 from steward.model import Record, Run
@@ -26,8 +27,7 @@ Compose: TypeAlias = Callable[[Block | None, list[dict[str, object]]], str]
 Say: TypeAlias = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class Placed(msgspec.Struct, frozen=True, kw_only=True):
     """What became of the comment. `moved` is the pull request as it is now, when its head went on meanwhile."""
 
     url: str = ""
@@ -35,8 +35,7 @@ class Placed:
     moved: Record | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Ours:
+class _Ours(msgspec.Struct, frozen=True, kw_only=True):
     """A comment of ours and what it remembers."""
 
     comment: Comment
@@ -47,7 +46,14 @@ class Sticky:
     """The one comment of one pull request, seen by one run."""
 
     def __init__(
-        self, github: GitHub, *, number: int, author: str | None, run: Run, say: Say, live: Callable[[], Record]
+        self,
+        github: GitHub,
+        *,
+        number: int,
+        author: str | None,
+        run: Run,
+        say: Say,
+        live: Callable[[], Record],
     ) -> None:
         self._github = github
         self._number = number
@@ -162,7 +168,9 @@ class Sticky:
             try:
                 self._github.delete_comment(one.comment.id)
             except StewardError as error:
-                self._say(f"a second comment of ours could not be deleted; the next run tries again: {error.what}")
+                self._say(
+                    f"a second comment of ours could not be deleted; the next run tries again: {error.what}"
+                )
 
     # ------------------------------------------------------------------------------------- whose
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 _T = TypeVar("_T")
 
 
-@dataclass(slots=True)
 class Later(Generic[_T]):
     """A call under way in a thread of its own."""
 
-    _thread: threading.Thread
-    _results: list[_T]
-    _errors: list[BaseException]
+    __slots__ = ("_errors", "_results", "_thread")
+
+    def __init__(self, thread: threading.Thread, results: list[_T], errors: list[BaseException]) -> None:
+        self._thread, self._results, self._errors = thread, results, errors
 
     def result(self) -> _T:
         """What the call returned, or the exception it raised; waits for it."""

@@ -7,16 +7,16 @@ says it in a line. `scorecard.py` puts the five together, `raises.py` asks them 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from steward.dimensions import complexity, correctness, docs, governance, security
 from steward.dimensions.measures import Measures
 from steward.model import DimensionKey, Evidence, PullRequest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dimension:
+class Dimension(msgspec.Struct, frozen=True, kw_only=True):
     """One dimension's three functions. `needs_files`: it cannot judge an incomplete list."""
 
     key: DimensionKey
@@ -33,9 +33,7 @@ DIMENSIONS: tuple[Dimension, ...] = (
         evidence=correctness.evidence,
         headline=correctness.headline,
     ),
-    Dimension(
-        key=security.KEY, score=security.score, evidence=security.evidence, headline=security.headline
-    ),
+    Dimension(key=security.KEY, score=security.score, evidence=security.evidence, headline=security.headline),
     Dimension(
         key=complexity.KEY,
         score=complexity.score,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from steward.dimensions.measures import Measures, included, measure
-from steward.wording import count
 from steward.model import Band, ChangedFile, ComplexityEvidence, DimensionKey, PullRequest
 from steward.paths import is_generated
+from steward.wording import count
 
 KEY = DimensionKey.COMPLEXITY
 

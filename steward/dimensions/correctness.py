@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from steward.dimensions.measures import Measures, counts, sources, tests
-from steward.wording import count
 from steward.model import (
     ChangedFile,
     Content,
@@ -18,6 +17,7 @@ from steward.model import (
     PullRequest,
 )
 from steward.paths import classify, subject
+from steward.wording import count
 
 KEY = DimensionKey.CORRECTNESS
 

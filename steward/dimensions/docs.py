@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from steward.dimensions.measures import Measures, docs, sources
-from steward.wording import count
 from steward.model import DimensionKey, DocsEvidence, PullRequest
+from steward.wording import count
 
 KEY = DimensionKey.DOCS
 

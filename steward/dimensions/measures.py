@@ -6,14 +6,13 @@ The rules see nothing but these numbers, so that "what would raise it" can ask t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from steward.model import ChangedFile, Content, Kind, PullRequest, ScoringRules, SensitivePath
 from steward.paths import globs, is_docs, is_source, is_test, sensitive_terms
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measures:
+class Measures(msgspec.Struct, frozen=True, kw_only=True):
     """Counts of one change. `additions`, `deletions` and `files` are what complexity counts.
 
     `listed` is False when the list of files is incomplete: only complexity and governance can then be scored.

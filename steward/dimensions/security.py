@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from steward.dimensions.measures import Measures, sensitive, tests
-from steward.wording import count
 from steward.model import DimensionKey, PullRequest, SecurityEvidence
+from steward.wording import count
 
 KEY = DimensionKey.SECURITY
 

@@ -7,27 +7,26 @@ change from an error page.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from steward.errors import DiffUnreadable, RateLimited, StewardError
 from steward.model import Change, ChangedFile, ReadFrom, Totals
 from steward.ports import ListFiles, Listing
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class Source(msgspec.Struct, frozen=True, kw_only=True):
     """A place the list of files can be read from."""
 
     name: ReadFrom
     read: ListFiles
 
 
-@dataclass(slots=True)
-class _Attempts:
+class _Attempts(msgspec.Struct):
     """What the sources gave so far: readable lists that did not agree, and the errors of the rest."""
 
-    lists: list[tuple[ReadFrom, Listing]] = field(default_factory=list)
-    errors: list[StewardError] = field(default_factory=list)
+    lists: list[tuple[ReadFrom, Listing]] = msgspec.field(default_factory=list)
+    errors: list[StewardError] = msgspec.field(default_factory=list)
 
 
 def read_change(sources: Sequence[Source], expected: Totals, live: Callable[[], Totals | None]) -> Change:

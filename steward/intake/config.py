@@ -5,7 +5,6 @@ The file is read from the default branch, never from the pull request. The keys:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -62,13 +61,12 @@ class _File(_Strict, frozen=True):
     comment: _Comment = msgspec.field(default_factory=_Comment)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Config:
+class Config(msgspec.Struct, frozen=True, kw_only=True):
     """What the file says; the defaults are what holds without one."""
 
     fail_on: FailOn = FailOn.NEVER
     skip: frozenset[Skip] = frozenset()
-    rules: ScoringRules = field(default_factory=ScoringRules)
+    rules: ScoringRules = msgspec.field(default_factory=ScoringRules)
     comment: Literal["always", "changes", "off"] = "always"
 
 

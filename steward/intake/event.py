@@ -5,7 +5,6 @@ The events and what happens on each: `docs/action.md`, "Events".
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 import msgspec
@@ -30,8 +29,7 @@ class Task(StrEnum):
     NOTHING = "nothing"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class Event(msgspec.Struct, frozen=True, kw_only=True):
     """What started the run.
 
     `record` is the pull request as the payload tells it; None when the payload has none and `number` says

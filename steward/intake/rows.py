@@ -7,15 +7,13 @@ open is decided here, the same way for every source where a diff would tell more
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from steward.errors import DiffUnreadable
+from steward.intake.headers import EMPTY_BLOBS
 from steward.model import ChangedFile, Content, Kind
 
-_EMPTY_BLOBS = (
-    "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
-    "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
-)
 _KINDS = {
     "added": Kind.ADDED,
     "removed": Kind.DELETED,
@@ -27,8 +25,7 @@ _KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileRow:
+class FileRow(msgspec.Struct, frozen=True, kw_only=True):
     """One row of GitHub's list of files. `sha` is the blob's."""
 
     filename: str
@@ -41,14 +38,25 @@ class FileRow:
 
 
 def from_rows(rows: Iterable[FileRow]) -> tuple[ChangedFile, ...]:
-    """The changed files, sorted by path. Raises `DiffUnreadable` for a status that is not known."""
-    return tuple(sorted((_file(row) for row in rows), key=lambda file: file.path))
+    """The changed files, sorted by path.
+
+    Raises `DiffUnreadable` for a row that cannot be told: an unknown status, a rename without the old name, a
+    second row of one file (a page of the list that moved while it was read).
+    """
+    files: dict[str, ChangedFile] = {}
+    for number, row in enumerate(rows, start=1):
+        if row.filename in files:
+            raise DiffUnreadable(f"row {number} of GitHub's list of files names a file for the second time")
+        files[row.filename] = _file(row, number)
+    return tuple(files[path] for path in sorted(files))
 
 
-def _file(row: FileRow) -> ChangedFile:
-    kind = _KINDS.get(row.status)
+def _file(row: FileRow, number: int) -> ChangedFile:
+    kind = _kind(row)
     if kind is None:
-        raise DiffUnreadable("GitHub's list of files has a status that is not known")
+        raise DiffUnreadable(f"row {number} of GitHub's list of files has a status that is not known")
+    if kind in (Kind.RENAMED, Kind.COPIED) and row.previous_filename is None:
+        raise DiffUnreadable(f"row {number} of GitHub's list of files is a rename without the old name")
     binary = _is_binary(row)
     return ChangedFile(
         path=row.filename,
@@ -61,6 +69,13 @@ def _file(row: FileRow) -> ChangedFile:
     )
 
 
+def _kind(row: FileRow) -> Kind | None:
+    """`changed` with lines is a file that became a link, or the reverse; without, perhaps a mode change."""
+    if row.status == "changed" and not _is_silent(row):
+        return Kind.TYPE_CHANGED
+    return _KINDS.get(row.status)
+
+
 def _is_silent(row: FileRow) -> bool:
     """Whether the row shows neither lines nor a patch."""
     return not (row.has_patch or row.additions or row.deletions)
@@ -68,7 +83,7 @@ def _is_silent(row: FileRow) -> bool:
 
 def _is_binary(row: FileRow) -> bool:
     """An added file without lines is binary, unless it is empty; of others a row does not tell."""
-    return row.status == "added" and _is_silent(row) and row.sha not in _EMPTY_BLOBS
+    return row.status == "added" and _is_silent(row) and row.sha not in EMPTY_BLOBS
 
 
 def _content(row: FileRow, kind: Kind) -> Content:
@@ -77,5 +92,5 @@ def _content(row: FileRow, kind: Kind) -> Content:
     if kind is Kind.DELETED or not _is_silent(row):
         return Content.CHANGED
     if kind is Kind.ADDED:
-        return Content.SAME if row.sha in _EMPTY_BLOBS else Content.CHANGED
+        return Content.SAME if row.sha in EMPTY_BLOBS else Content.CHANGED
     return Content.ASSUMED if kind is Kind.MODIFIED else Content.SAME

@@ -184,5 +184,9 @@ def _run(environ: Mapping[str, str]) -> Run:
 
     run_id, repository = number("GITHUB_RUN_ID"), environ.get("GITHUB_REPOSITORY", "")
     server = environ.get("GITHUB_SERVER_URL", "https://github.com").rstrip("/")
-    url = f"{server}/{repository}/actions/runs/{run_id}" if run_id and _REPOSITORY.fullmatch(repository) else None
+    url = (
+        f"{server}/{repository}/actions/runs/{run_id}"
+        if run_id and _REPOSITORY.fullmatch(repository)
+        else None
+    )
     return Run(id=run_id, attempt=number("GITHUB_RUN_ATTEMPT") or 1, url=url)

@@ -25,7 +25,7 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: Any, index: Any) -> Any:
         # A file of a few kilobytes can stand for billions of nodes when aliases are followed.
         if self.check_event(yaml.AliasEvent):
-            raise YamlError("aliases are not allowed here", self.peek_event().start_mark)
+            raise YamlError("aliases are not allowed here", self.get_mark())
         return super().compose_node(parent, index)
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:

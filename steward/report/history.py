@@ -6,6 +6,7 @@ from steward.model import DimensionKey, Evaluation, PastVerdict, State
 from steward.report.layout import Block
 from steward.report.markdown import code, visible
 from steward.report.names import short
+from steward.wording import count
 
 _WIDTH = 20
 
@@ -61,7 +62,7 @@ def chart(evaluation: Evaluation, history: tuple[PastVerdict, ...]) -> tuple[Blo
         lines.append(_line(evaluation.record.head.sha, score, evaluation.decision.title))
     return (
         Block(
-            opening=f"<details><summary>History: {len(lines)} verdicts</summary>\n\n~~~text",
+            opening=f"<details><summary>History: {count(len(lines), 'verdict')}</summary>\n\n~~~text",
             rows=tuple(lines),
             closing="~~~\n\n</details>",
             left_out="… and {} more",

@@ -6,13 +6,14 @@ GitHub refuses what is too long instead of cutting it (`docs/report.md`, "Sizes"
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 BETWEEN = "\n\n"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class Block(msgspec.Struct, frozen=True, kw_only=True):
     """A piece of a page: an opening, rows that may be cut from the end, a closing.
 
     `left_out` is the row that says how many rows were cut, with `{}` for the number. A block that is not
@@ -30,8 +31,7 @@ class Block:
         return "\n".join(part for part in (self.opening, *self.rows, self.closing) if part)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Size:
+class Size(msgspec.Struct, frozen=True, kw_only=True):
     """A length in characters and in bytes of UTF-8."""
 
     chars: int

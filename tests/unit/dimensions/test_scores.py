@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from steward.dimensions import DIMENSIONS, complexity, correctness, docs, governance, security
 from steward.dimensions.measures import Measures

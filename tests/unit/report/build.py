@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from steward import pipeline
+from steward.dimensions.scorecard import overall, status
+from steward.errors import StewardError
 from steward.lifecycle import budget_exhausted
 from steward.model import (
     Author,
     Branch,
     Change,
     ChangedFile,
-    Decision,
     DimensionKey,
+    DimensionScore,
     Evaluation,
     GateOutcome,
     Kind,
-    Overall,
     PastVerdict,
     PullRequest,
     Record,
     Run,
     Scorecard,
     ScoringRules,
-    Status,
     Totals,
     Verdict,
+    Why,
 )
 
 HEAD = "1a2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b"
@@ -176,28 +175,16 @@ def out_of_credits() -> Evaluation:
     )
 
 
-def decided(base: Evaluation, decision: Decision) -> Evaluation:
-    """The same evaluation under another decision."""
-    return Evaluation(
-        record=base.record,
-        decision=decision,
-        pull_request=base.pull_request,
-        scorecard=base.scorecard,
-        raises=base.raises,
-        gates=base.gates,
-        prose=base.prose,
-    )
+def failed(error: StewardError, of: Record | None = None) -> Evaluation:
+    """A run that could not do its job."""
+    return pipeline.failed(of or record(), error)
 
 
 def scorecard(*scores: int | None) -> Scorecard:
     """Five scores without evidence, for arithmetic alone."""
-    from steward.dimensions.scorecard import overall, status
-    from steward.model import DimensionScore, Why
-
     found = dict(zip(DimensionKey, scores, strict=True))
-    whole = overall(found) if any(s is not None for s in scores) else _nothing()
     return Scorecard(
-        overall=whole,
+        overall=overall(found),
         dimensions=tuple(
             DimensionScore(
                 key=key,
@@ -205,17 +192,8 @@ def scorecard(*scores: int | None) -> Scorecard:
                 status=status(score),
                 headline="as given",
                 evidence=None,
-                why=None if score is not None else Why.NOT_APPLICABLE,
+                why=Why.NOT_APPLICABLE if score is None else None,
             )
             for key, score in found.items()
         ),
     )
-
-
-def _nothing() -> Overall:
-    return Overall(score=None, mean=None, status=Status.UNKNOWN, rests_on=0)
-
-
-def third() -> Fraction:
-    """A mean that has no end in decimals."""
-    return Fraction(215, 3)

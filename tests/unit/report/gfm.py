@@ -53,10 +53,13 @@ def foreign_html(markdown: str) -> list[str]:
 def rows(markdown: str) -> list[list[list[Token]]]:
     """Every table row as its cells, each as its inline tokens."""
     found: list[list[list[Token]]] = []
+    in_cell = False
     for token in _PARSER.parse(markdown):
         if token.type == "tr_open":
             found.append([])
-        elif token.type == "inline" and found and token.level > 2:
+        elif token.tag in ("td", "th"):
+            in_cell = token.nesting == 1
+        elif in_cell:
             found[-1].append([child for child in token.children or [] if child.content or child.nesting])
     return found
 

@@ -138,7 +138,7 @@ def test_a_problem_with_foreign_words_brings_nothing_to_life(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("rate limited: try again at 12:30.", "rate limited: try again at `12:30`."),
+        ("rate limited: try again at 12:30.", "rate limited: try again at 12:30."),
         (
             "See docs/troubleshooting.md, section not_found.",
             "See `docs/troubleshooting.md`, section `not_found`.",
