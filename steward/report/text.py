@@ -16,7 +16,7 @@ from steward.report.evidence import evidence_line
 from steward.report.markdown import plain
 from steward.report.names import NAMES
 from steward.report.narrative import label
-from steward.report.raising import as_words
+from steward.report.raising import sentences
 from steward.wording import count
 
 _WIDTH = max(map(len, NAMES.values()))
@@ -74,9 +74,11 @@ def _rows(card: Scorecard | None) -> Iterator[str]:
 
 
 def raises(evaluation: Evaluation) -> tuple[str, ...]:
-    """What would raise each score, a sentence each."""
-    card = evaluation.scorecard
-    return tuple(plain(as_words(found, card)) for found in evaluation.raises) if card else ()
+    """What would raise the scores, a sentence for each move."""
+    if evaluation.scorecard is None:
+        return ()
+    found = sentences(evaluation.raises, evaluation.scorecard)
+    return tuple(lead + plain(rest) for lead, rest in found)
 
 
 def gates(evaluation: Evaluation) -> tuple[str, ...]:
