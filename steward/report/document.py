@@ -147,10 +147,10 @@ def _raise(found: Raise) -> shape.Raise:
 
 def _move(move: Move) -> shape.Move:
     return shape.Move(
-        test_files=move.test_files or None,
-        docs_files=move.docs_files or None,
-        additions=-move.fewer_additions or None,
-        files=-move.fewer_files or None,
+        test_files=move.test_files or msgspec.UNSET,
+        docs_files=move.docs_files or msgspec.UNSET,
+        additions=-move.fewer_additions or msgspec.UNSET,
+        files=-move.fewer_files or msgspec.UNSET,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from steward.errors import Reason
 from steward.model import (
@@ -220,15 +220,13 @@ class Scorecard(Struct, frozen=True, kw_only=True):
     dimensions: Annotated[Dimensions, Meta(description="What it is made of.")]
 
 
-class Move(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Move(Struct, frozen=True, kw_only=True):
     """A change to the change; what is not named stays as it is."""
 
-    test_files: Annotated[int, Meta(ge=1, description="More test files.")] | None = None
-    docs_files: Annotated[int, Meta(ge=1, description="More docs files.")] | None = None
-    additions: Annotated[int, Meta(le=-1, description="Fewer added lines, as a negative number.")] | None = (
-        None
-    )
-    files: Annotated[int, Meta(le=-1, description="Fewer files, as a negative number.")] | None = None
+    test_files: Annotated[int, Meta(ge=1, description="More test files.")] | UnsetType = UNSET
+    docs_files: Annotated[int, Meta(ge=1, description="More docs files.")] | UnsetType = UNSET
+    additions: Annotated[int, Meta(le=-1, description="Fewer added lines: negative.")] | UnsetType = UNSET
+    files: Annotated[int, Meta(le=-1, description="Fewer files: negative.")] | UnsetType = UNSET
 
 
 class Raise(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
