@@ -10,14 +10,9 @@ from collections.abc import Callable
 
 import msgspec
 
-from steward import lifecycle, state
-from steward.adapters.sticky import Placed, Sticky
 from steward.errors import GitHubFailed, Refused, StewardError, Unclear
-from steward.intake.settings import CommentMode
-from steward.model import CheckRun, Evaluation, PastVerdict, Record, Run
+from steward.model import CheckRun, Record
 from steward.ports import GitHub, PublishedCheck
-from steward.report import comment as comment_report
-from steward.state import Block, Past
 
 _CHECK_TRIES = 3
 
@@ -33,6 +28,7 @@ class Published(msgspec.Struct, frozen=True, kw_only=True):
     check_written: bool = False
     notes: tuple[str, ...] = ()
     moved: Record | None = None
+    unclear = ""
     unclear = ""
     for _ in range(_CHECK_TRIES):
         try:
