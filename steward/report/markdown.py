@@ -47,6 +47,8 @@ _TOKENS = re.compile(r"`(?P<code>[^`]+)`|(?P<space>\s+)|(?P<word>[^\s`]+|`)")
 
 def visible(text: str, limit: int = 200) -> str:
     """The text on one line with every unseen character named, cut in the middle to `limit` characters."""
+    if text.isascii() and text.isprintable() and len(text) <= limit:
+        return text  # nearly all paths are, and a change may have thousands
     if len(text) > limit or _UNSEEN.search(text):
         return _cut([_UNSEEN.sub(_named, character) for character in _ends(text, limit)], limit)
     return text
