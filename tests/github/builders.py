@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.github import localgit
 from tests.github.nouns import Change, Comment, FileRow, PullRequestState, Review, User, Viewer
 from tests.github.objects import Files, fake_sha
+from tests.github.patches import rows_of
 from tests.github.world import Repository, World
 
 
@@ -18,7 +19,7 @@ def open_pull(
     *,
     number: int = 7,
     diff: bytes = b"",
-    rows: Sequence[FileRow] = (),
+    rows: Sequence[FileRow] | None = None,
     change: Change | None = None,
     title: str = "Change the widgets",
     body: str | None = "What changes and why.",
@@ -31,7 +32,10 @@ def open_pull(
     deleted_fork: bool = False,
     draft: bool = False,
 ) -> PullRequestState:
-    """A pull request of the given diff and rows, from a branch of the repository or from a fork of it."""
+    """A pull request of the given diff, from a branch of the repository or from a fork of it.
+
+    The rows are read out of the diff unless they are given too.
+    """
     base_sha = base_sha or repository.default_sha()
     head_sha = head_sha or fake_sha("head", repository.full_name, number)
     head_repository = None if deleted_fork else (fork or repository).full_name
@@ -46,7 +50,7 @@ def open_pull(
         base_sha=base_sha,
         base_ref=base_ref or repository.default_branch,
         draft=draft,
-        change=change or Change(diff=diff, rows=tuple(rows)),
+        change=change or Change(diff=diff, rows=rows_of(diff) if rows is None else tuple(rows)),
         created_at=world.clock.now(),
         updated_at=world.clock.now(),
         merge_commit_sha=fake_sha("merge", base_sha, head_sha),

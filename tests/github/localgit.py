@@ -10,9 +10,8 @@ from pathlib import Path
 
 from tests.github.nouns import START, Change, Commit, FileRow
 from tests.github.objects import DIRECTORY, SUBMODULE, Entry, Files
+from tests.github.patches import patch_of, sections
 
-MAX_PATCH_BYTES = 500_000
-MAX_PATCH_LINES = 20_000
 _STATUS = {"A": "added", "D": "removed", "M": "modified", "R": "renamed", "C": "copied", "T": "changed"}
 _DIFF = (
     "diff",
@@ -71,7 +70,7 @@ def read_change(repository: Path, base: str, head: str) -> Change:
 
 def _rows(repository: Path, base: str, head: str, diff: bytes) -> Iterator[FileRow]:
     counts = _counts(git(repository, *_DIFF, "--numstat", "-z", base, head))
-    sections = iter(_sections(diff))
+    pieces = iter(sections(diff))
     words = iter(git(repository, *_DIFF, "--raw", "--no-abbrev", "-z", base, head).split(b"\0"))
     for word in words:
         if not word:
@@ -79,16 +78,16 @@ def _rows(repository: Path, base: str, head: str, diff: bytes) -> Iterator[FileR
         _, _, before, after, letter = word.decode().split(" ")
         old = next(words)
         new = next(words) if letter[0] in "RC" else old
-        section = next(sections)
+        section = next(pieces)
         if letter[0] == "T":
-            next(sections)  # a type change is two sections of a diff and one row
+            next(pieces)  # a type change is two sections of a diff and one row
         additions, deletions = counts[new]
         yield FileRow(
             filename=new.decode(errors="replace"),
             status=_STATUS[letter[0]],
             additions=additions,
             deletions=deletions,
-            patch=None if letter[0] == "T" else _patch(section),
+            patch=None if letter[0] == "T" else patch_of(section),
             previous_filename=old.decode(errors="replace") if new != old else None,
             sha=before if letter[0] == "D" else after,
         )
@@ -106,18 +105,6 @@ def _counts(numstat: bytes) -> Mapping[bytes, tuple[int, int]]:
             path = next(words)
         found[path] = (0, 0) if added == b"-" else (int(added), int(deleted))
     return found
-
-
-def _sections(diff: bytes) -> list[bytes]:
-    """One piece for each `diff --git` line; no line of a file's content can start with that word."""
-    return [piece for piece in (b"\n" + diff).split(b"\ndiff --git ") if piece]
-
-
-def _patch(section: bytes) -> str | None:
-    _, mark, hunks = section.partition(b"\n@@ ")
-    if not mark or len(hunks) > MAX_PATCH_BYTES or hunks.count(b"\n") > MAX_PATCH_LINES:
-        return None
-    return "@@ " + hunks.removesuffix(b"\n").decode(errors="replace")
 
 
 def read_commits(repository: Path, revisions: str) -> tuple[Commit, ...]:

@@ -170,14 +170,7 @@ class Runner:
         Raises TimeoutError, with the log so far, when the step does not end in time.
         """
         environment = self.environment(event, inputs) | dict(extra or {})
-        process = self.start(environment)
-        try:
-            output, _ = process.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            output, _ = process.communicate()
-            raise TimeoutError(f"no end after {seconds} seconds\n{output.decode(errors='replace')}") from None
-        return outcome(process.returncode, output, environment)
+        return wait(self.start(environment), environment, seconds=seconds)
 
     def start(self, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
         """Start the step and do not wait, for a test that sends signals or runs several at once."""
@@ -191,10 +184,18 @@ class Runner:
         )
 
 
-def outcome(exit_code: int, output: bytes, environment: Mapping[str, str]) -> Outcome:
-    """What a step that has ended left behind."""
+def wait(
+    process: subprocess.Popen[bytes], environment: Mapping[str, str], *, seconds: float = SECONDS
+) -> Outcome:
+    """What a started step left behind, once it has ended; TimeoutError when it does not end in time."""
+    try:
+        output, _ = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        output, _ = process.communicate()
+        raise TimeoutError(f"no end after {seconds} seconds\n{output.decode(errors='replace')}") from None
     return Outcome(
-        exit_code=exit_code,
+        exit_code=process.returncode,
         log=output.decode(errors="replace"),
         output_file=_text(environment["GITHUB_OUTPUT"]),
         summary=_text(environment["GITHUB_STEP_SUMMARY"]),

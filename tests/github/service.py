@@ -185,6 +185,13 @@ def _json(body: bytes) -> tuple[Any, str]:
     if not body:
         return None, ""
     try:
-        return json.loads(body), ""
+        data = json.loads(body, parse_constant=_no_constant)
+        # Half of a surrogate pair is JSON to Python and no text to GitHub.
+        json.dumps(data, ensure_ascii=False).encode()
     except ValueError as problem:
         return None, str(problem)
+    return data, ""
+
+
+def _no_constant(word: str) -> Any:
+    raise ValueError(f"{word} is not JSON")

@@ -9,11 +9,14 @@ import pytest
 from tests.github.builders import open_pull
 from tests.github.client import Client
 from tests.github.departures import SCHEMA_PATCHES, UNDESCRIBED_ANSWERS
+from tests.github.endpoints import ENDPOINTS
 from tests.github.exchange import Answer, Request
 from tests.github.fixtures import check
 from tests.github.judge import Judge
 from tests.github.openapi import Description, description, to_json_schema
+from tests.github.permissions import SCOPES
 from tests.github.server import GitHubServer
+from tests.github.vendor.slice_openapi import OPERATIONS
 from tests.github.world import Repository, World
 
 REPOSITORY = "/repos/example-org/widgets"
@@ -90,9 +93,12 @@ def test_an_ill_formed_address_is_seen(github: GitHubServer, client: Client, pat
     assert problem in only_problem(github)
 
 
+@pytest.mark.parametrize(
+    "raw", [b"body=hello", b'{"body": NaN}', b'{"body": "\\ud83d"}'], ids=["a form", "NaN", "half a pair"]
+)
 @pytest.mark.usefixtures("pull")
-def test_a_body_that_is_no_json_is_seen(github: GitHubServer, client: Client) -> None:
-    assert client.post(COMMENTS, raw=b"body=hello").status_code == 400
+def test_a_body_that_is_no_json_is_seen(github: GitHubServer, client: Client, raw: bytes) -> None:
+    assert client.post(COMMENTS, raw=raw).status_code == 400
     assert "the body is not JSON" in only_problem(github)
 
 
@@ -147,6 +153,13 @@ def test_every_operation_is_found_by_its_own_template(operation: Any) -> None:
 
     assert found is not None
     assert found[0] is operation
+
+
+def test_every_vendored_operation_is_served_and_no_other() -> None:
+    vendored = {operation.name for operation in description().operations}
+
+    assert vendored == OPERATIONS == set(ENDPOINTS) - {"graphql"}
+    assert set(SCOPES) < vendored
 
 
 def test_the_more_specific_route_wins() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tests.github.builders import add_review, open_pull, open_pull_from_git, ope
 from tests.github.client import Client
 from tests.github.nouns import Change, Commit, FileRow, PullRequestState, Totals
 from tests.github.objects import SYMLINK, Entry, fake_sha, files
+from tests.github.patches import rows_of
 from tests.github.server import GitHubServer
 from tests.github.world import Repository, World
 
@@ -146,6 +148,12 @@ def test_a_commit_shows_its_own_change(client: Client, from_git: PullRequestStat
     shown = client.get(f"/repos/example-org/widgets/commits/{from_git.head_sha}").json()
 
     assert (shown["stats"]["total"], len(shown["files"])) == (10, 8)
+
+
+def test_a_diff_alone_gives_the_rows_that_git_gives(from_git: PullRequestState) -> None:
+    rows = [replace(row, sha=None) for row in from_git.change.rows]
+
+    assert list(rows_of(from_git.change.diff)) == rows
 
 
 @pytest.mark.parametrize(

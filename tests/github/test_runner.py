@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from tests.github.commands import BrokenFile, parse_commands, parse_outputs
 from tests.github.events import Events
 from tests.github.nouns import PullRequestState
-from tests.github.runner import Runner, declared_inputs
+from tests.github.runner import Runner, declared_inputs, wait
 from tests.github.server import GitHubServer
 from tests.github.world import World
 
@@ -102,6 +103,23 @@ def test_a_step_that_does_not_end_is_ended_and_said(
 
     with pytest.raises(TimeoutError, match=r"(?s)no end after 1 seconds.*started"):
         runner.run(events.pull_request(pull), seconds=1)
+
+
+def test_a_started_step_can_be_sent_a_signal(runner: Runner, events: Events, pull: PullRequestState) -> None:
+    runner.command = python(
+        "import signal, sys\n"
+        "signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))\n"
+        "print('ready', flush=True)\n"
+        "signal.pause()"
+    )
+    environment = runner.environment(events.pull_request(pull))
+    process = runner.start(environment)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"ready\n"
+
+    process.send_signal(signal.SIGTERM)
+
+    assert wait(process, environment, seconds=30).exit_code == 143
 
 
 def test_a_second_token_tells_two_runs_apart(
