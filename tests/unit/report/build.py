@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from steward import pipeline
 from steward.dimensions.scorecard import overall, status
 from steward.errors import StewardError
@@ -178,6 +180,13 @@ def out_of_credits() -> Evaluation:
 def failed(error: StewardError, of: Record | None = None) -> Evaluation:
     """A run that could not do its job."""
     return pipeline.failed(of or record(), error)
+
+
+@cache
+def many(letter: str, number: int = 3_000, length: int = 200) -> Evaluation:
+    """So many files, each path so many characters: source, sensitive, renamed."""
+    paths = (f"auth/{position:05}/".ljust(length - 3, letter) + ".py" for position in range(number))
+    return evaluation(*(file(path, kind=Kind.RENAMED, previous=f"{path[:-3]}.go") for path in paths))
 
 
 def scorecard(*scores: int | None) -> Scorecard:

@@ -332,15 +332,9 @@ def test_no_problem_with_foreign_words_comes_alive(one: str, two: str) -> None:
 # --------------------------------------------------------------------------------------------------- sizes
 
 
-def many(letter: str, number: int = 3_000, length: int = 200) -> Evaluation:
-    """So many files, each path so many characters: source, sensitive, renamed."""
-    paths = (f"auth/{position:05}/".ljust(length - 3, letter) + ".py" for position in range(number))
-    return build.evaluation(*(file(path, kind=Kind.RENAMED, previous=f"{path[:-3]}.go") for path in paths))
-
-
 @pytest.mark.parametrize("letter", ["a", "😀", "|", "`", "\u202e", "\udc80"], ids=ascii)
 def test_a_huge_change_keeps_the_comment_within_its_sizes(letter: str) -> None:
-    page = comment(many(letter))
+    page = comment(build.many(letter))
     assert len(page) <= MOST_CHARS
     assert len(page.encode()) <= MOST_OCTETS
     assert page.startswith(MARKER)
@@ -352,12 +346,12 @@ def test_a_huge_change_keeps_the_comment_within_its_sizes(letter: str) -> None:
 
 
 def test_room_can_be_kept_free_for_a_longer_marker() -> None:
-    assert len(comment(many("a"), spare=20_000)) <= MOST_CHARS - 20_000
+    assert len(comment(build.many("a"), spare=20_000)) <= MOST_CHARS - 20_000
 
 
 def test_a_marker_of_many_charges_leaves_room_for_the_verdict() -> None:
     marker = f"<!-- steward:v1 {'x' * 40_000} -->"
-    page = render(many("a"), marker=marker, history=(), run=RUN)
+    page = render(build.many("a"), marker=marker, history=(), run=RUN)
     assert len(page) <= MOST_CHARS
     assert page.splitlines()[0] == marker
     assert "| Governance alignment |" in page

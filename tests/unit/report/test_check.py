@@ -1,0 +1,84 @@
+"""The check run: on the head, within GitHub's sizes, saying the same as the comment."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from steward.errors import RateLimited, Reason
+from steward.model import CheckRun, Conclusion, Evaluation, Level
+from steward.pipeline import skipped
+from steward.report.check import MOST, MOST_ANNOTATIONS, render
+from tests.unit.report import build, gfm
+from tests.unit.report.build import HEAD, RUN, file
+
+
+def check(evaluation: Evaluation, *, annotations: bool = True) -> CheckRun:
+    found = render(
+        evaluation, name="Steward evaluation", history=(build.past(),), run=RUN, annotations=annotations
+    )
+    assert found is not None
+    return found
+
+
+def test_a_check_run_carries_the_decision_to_the_head() -> None:
+    found = check(build.login())
+    assert (found.name, found.head_sha, found.conclusion) == ("Steward evaluation", HEAD, Conclusion.NEUTRAL)
+    assert (found.title, found.external_id) == ("59 amber", "steward:77:1")
+
+
+def test_the_summary_begins_with_the_verdict_and_the_table() -> None:
+    lines = [line for line in check(build.login()).summary.splitlines() if line]
+    assert lines[0] == "### 🟡 59 amber"
+    assert lines[3] == "| Dimension | Score | Why |"
+
+
+def test_the_text_holds_the_details() -> None:
+    text = check(build.login()).text
+    assert "How 59 comes about" in text
+    assert "Changed files: 7" in text
+    assert "History: 2 verdicts" in text
+
+
+@pytest.mark.parametrize("reason", [Reason.SUPERSEDED, Reason.DRAFT, Reason.SELF, Reason.CLOSED])
+def test_a_state_that_would_pass_an_old_head_publishes_nothing(reason: Reason) -> None:
+    assert render(skipped(build.record(), reason), name="s", history=(), run=RUN, annotations=True) is None
+
+
+def test_without_a_known_commit_there_is_no_check_run() -> None:
+    nowhere = replace(build.failed(RateLimited("GitHub asks to wait")), record=None)
+    assert render(nowhere, name="s", history=(), run=RUN, annotations=True) is None
+
+
+def test_a_failed_evaluation_is_a_failure_that_says_why() -> None:
+    found = check(build.failed(RateLimited("GitHub asks to wait 3,412 seconds", mend="Run it again later.")))
+    assert (found.conclusion, found.title) == (Conclusion.FAILURE, "evaluation failed: rate limited")
+    assert "State `failed(rate_limited)`" in found.summary
+    assert "GitHub asks to wait 3,412 seconds." in found.summary
+
+
+def test_annotations_can_be_switched_off() -> None:
+    assert check(build.login(), annotations=False).annotations == ()
+    assert check(build.login()).annotations
+
+
+def test_fifty_annotations_are_shown_the_worst_first_and_the_rest_counted() -> None:
+    files = [file(f"src/f{number:03}.py") for number in range(140)] + [file("src/auth.py")]
+    found = check(build.evaluation(*files))
+    assert len(found.annotations) == MOST_ANNOTATIONS
+    assert found.text.startswith("Annotations: 50 shown, the worst first; 92 more are not.")
+    assert {one.level for one in found.annotations} == {Level.WARNING}
+    assert "Annotations:" not in check(build.login()).text
+
+
+@pytest.mark.parametrize("letter", ["a", "😀", "|"], ids=ascii)
+def test_a_huge_change_keeps_summary_and_text_within_their_sizes(letter: str) -> None:
+    found = check(build.many(letter))
+    for page in (found.summary, found.text):
+        assert len(page) <= MOST
+        assert len(page.encode()) <= MOST
+        assert gfm.is_closed(page)
+    assert re.search(r"… and [\d,]+ more files, left out for length", found.text)
+    assert len(found.annotations) == MOST_ANNOTATIONS
