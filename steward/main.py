@@ -26,9 +26,8 @@ from steward.adapters.together import Later, start
 from steward.errors import InputInvalid, Reason, StewardError, Superseded
 from steward.intake.config import Config, Skip
 from steward.intake.event import Event, Task, parse_event
-from steward.intake.facts import encode_facts
 from steward.intake.settings import CommentMode, Settings, from_environ
-from steward.model import Evaluation, PastVerdict, Record, State
+from steward.model import Evaluation, PastVerdict, PullRequest, Record, State
 from steward.report import annotations as remarks
 from steward.report import check, document, log, outputs, summary
 from steward.state import Block, follow
@@ -150,7 +149,7 @@ class _Desk:
                 config=self._settings.config,
                 fail_on=self._settings.fail_on,
             )
-            _save(self._settings.facts_file, encode_facts(pull_request))
+            self._save_facts(pull_request)
             return _skip(record, config) or pipeline.judge(pull_request), config
         except StewardError as error:
             return pipeline.failed(record, error), config
@@ -158,6 +157,12 @@ class _Desk:
             raise
         except Exception as error:
             return pipeline.failed(record, _internal(error)), config
+
+    def _save_facts(self, pull_request: PullRequest) -> None:
+        if self._settings.facts_file is not None:
+            from steward.intake.facts import encode_facts
+
+            _save(self._settings.facts_file, encode_facts(pull_request))
 
     def _publish(
         self,

@@ -6,9 +6,9 @@ The log is parsed for commands by two grammars: `::command::` at the start of a 
 
 from __future__ import annotations
 
+import os
 import re
 import sys
-import uuid
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TextIO
@@ -106,7 +106,7 @@ class RunnerFiles:
 
 
 def _heredoc(name: str, value: str) -> str:
-    delimiter = f"steward_{uuid.uuid4().hex}"
+    delimiter = f"steward_{os.urandom(16).hex()}"
     return f"{name}<<{delimiter}\n{value}\n{delimiter}\n"
 
 

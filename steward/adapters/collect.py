@@ -9,7 +9,6 @@ from pathlib import Path
 
 import msgspec
 
-from steward.adapters.git import open_repository
 from steward.adapters.together import start
 from steward.errors import ConfigInvalid, DiffUnreadable, GitHubFailed, NotFound, StewardError, Superseded
 from steward.intake.change import Source, read_change
@@ -84,6 +83,9 @@ def read_git(workspace: str, record: Record) -> Listing:
     """The change by the repository that a checkout step left in the workspace."""
     if not workspace:
         raise DiffUnreadable("there is no workspace to ask git in")
+    # Imported here: the diff is enough for nearly every run, and `subprocess` is not free.
+    from steward.adapters.git import open_repository
+
     repository = open_repository(Path(workspace))
     for sha in (record.base.sha, record.head.sha):
         if not repository.has_commit(sha):

@@ -12,27 +12,33 @@ NOTICE = b"Binary files "
 PATCH = b"GIT binary patch\n"
 _DIFFER = b" differ\n"
 _SIZE = re.compile(rb"(?:literal|delta) [0-9]{1,19}\n")
+_BLANK = re.compile(rb"\n")
 _DATA = re.compile(rb"([A-Za-z])((?:[0-9A-Za-z!#$%&()*+;<=>?@^_`{|}~-]{5}){1,13})\n")
 
 
 def read_notice(header: Header, lines: Lines) -> None:
     """Read `Binary files … and … differ`, which must name what the header named."""
-    line = whole(lines.take())
+    line = whole(lines.here())
     names = line.removeprefix(NOTICE).removesuffix(_DIFFER)
     if not line.endswith(_DIFFER) or not spells(names, header.source, b" and ", header.target):
         raise Broken("its binary line names another file than its first line")
+    lines.skip()
 
 
 def read_patch(lines: Lines) -> None:
     """Read `GIT binary patch`: one block for each direction, each ended by a blank line."""
     lines.skip()
     for _ in ("forwards", "backwards"):
-        if not _SIZE.fullmatch(lines.take()):
-            raise Broken("its binary patch is cut")
+        _expect(lines, _SIZE)
         while _is_data(lines.here()):
             lines.skip()
-        if lines.take() != b"\n":
-            raise Broken("its binary patch is cut or changed")
+        _expect(lines, _BLANK)
+
+
+def _expect(lines: Lines, wanted: re.Pattern[bytes]) -> None:
+    if not wanted.fullmatch(lines.here()):
+        raise Broken("its binary patch is cut or changed")
+    lines.skip()
 
 
 def _is_data(line: bytes) -> bool:

@@ -96,11 +96,12 @@ def read_header(lines: Lines) -> Header:
 def read_labels(header: Header, lines: Lines) -> None:
     """Read `---` and `+++`, which must say what the header said."""
     for mark, name in ((b"--- ", header.source), (b"+++ ", header.target)):
-        line = whole(lines.take())
+        line = whole(lines.here())
         # Git ends a name that holds a space with a tab.
         text = line[len(mark) : -1].removesuffix(b"\t")
         if not line.startswith(mark) or (text != name and unquote(text) != name):
             raise Broken("its --- and +++ lines name another file than its first line, or one is missing")
+        lines.skip()
 
 
 def whole(line: bytes) -> bytes:
