@@ -69,6 +69,7 @@ PROSE_RULES: Mapping[str, str] = {
     "fifty annotations": "checks: the schema's maxItems; refused with 422 as well as judged",
     "per page": "judge: per_page above 100 is cut to 100 by GitHub, so asking for more is a mistake",
     "diff too large": "pulls: over 300 files or 20,000 lines the diff is 406 too_large",
+    "user agent": "service: a request without a User-Agent is 403, one of an unknown API version 400",
     "app only": "checks: only an App's token may write check runs, a person's is 403",
     "optional fields": "payloads: body and author_association of a comment may be absent; ours are there",
     "labels as a bare array": "PyGithub sends them so; no operation that takes labels is in the slice",

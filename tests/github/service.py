@@ -20,6 +20,7 @@ from tests.github.openapi import Operation
 from tests.github.payloads import Payloads
 from tests.github.world import World
 
+API_VERSIONS = ("2022-11-28", "2026-03-10")
 _BY_NAME = re.compile(r"/repos/([^/]+/[^/]+)(?=/|$)")
 _BY_ID = re.compile(r"/repositories/(\d+)(?=/|$)")
 
@@ -153,6 +154,7 @@ class Service:
     def _admit(self, call: Call, well_formed: bool) -> None:
         """Refuse in GitHub's order: unknown path, bad token, too many requests, no permission, bad body."""
         request = call.request
+        _check_headers(request.headers)
         if request.operation not in ENDPOINTS:
             raise not_found()
         if request.viewer is None:
@@ -179,6 +181,14 @@ class Service:
             **limits.rate_headers(world.rate_limit, world.rate_used),
             **answer.headers,
         }
+
+
+def _check_headers(headers: Mapping[str, str]) -> None:
+    if not headers.get("user-agent"):
+        raise Refusal(error(403, "Request forbidden by administrative rules: it has no User-Agent header."))
+    version = headers.get("x-github-api-version", API_VERSIONS[0])
+    if version not in API_VERSIONS:
+        raise Refusal(error(400, f"{version!r} is not a supported version of the API."))
 
 
 def _json(body: bytes) -> tuple[Any, str]:

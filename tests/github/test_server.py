@@ -36,6 +36,23 @@ def test_every_request_is_recorded_with_its_body_its_headers_and_its_status(
     assert "authorization" not in write.request.headers
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "status"),
+    [
+        ("User-Agent", "", 403),
+        ("X-GitHub-Api-Version", "1999-12-31", 400),
+        ("X-GitHub-Api-Version", "2022-11-28", 200),
+    ],
+)
+@pytest.mark.usefixtures("pull")
+def test_a_request_says_who_asks_and_which_version(
+    client: Client, name: str, value: str, status: int
+) -> None:
+    client.session.headers[name] = value
+
+    assert client.get(COMMENTS).status_code == status
+
+
 def test_a_repository_is_found_by_its_id_too(client: Client, repository: Repository) -> None:
     assert client.get(f"/repositories/{repository.id}").json()["full_name"] == "example-org/widgets"
 
