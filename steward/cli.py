@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 
 import click
@@ -180,6 +181,9 @@ def _show(evaluation: Evaluation) -> None:
 
     from steward.report.terminal import show
 
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A terminal of another encoding gets `?` for what it cannot show.
+        sys.stdout.reconfigure(errors="replace")
     show(evaluation, Console(highlight=False, markup=False, emoji=False))
 
 

@@ -130,7 +130,7 @@ class Repository(msgspec.Struct, frozen=True, kw_only=True):
 def open_repository(folder: Path, *, diff_seconds: float = 60.0) -> Repository:
     """The repository that a folder belongs to; `DiffUnreadable` when git sees none there, or may not look."""
     if not folder.is_dir():
-        raise DiffUnreadable(f"{shown(str(folder))} is not a folder", mend="name a repository's folder")
+        raise DiffUnreadable(f"{shown(str(folder))} is not a folder", mend="Name a repository's folder.")
     answer = ask(folder, "rev-parse", "--is-bare-repository", "--is-shallow-repository")
     bare, shallow = (line == "true" for line in answer.split())
     return Repository(folder=folder, bare=bare, shallow=shallow, diff_seconds=diff_seconds)

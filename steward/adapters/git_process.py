@@ -56,17 +56,17 @@ _KNOWN_FAILURES = (
     (
         (b"not a git repository",),
         "{} is not in a git repository",
-        "name the folder of one",
+        "Name the folder of one.",
     ),
     (
         (b"dubious ownership", b"unsafe repository"),
         "git does not trust the repository of {}: another user owns it",
-        "name its top folder itself (git 2.38 or newer), or run as its owner",
+        "Name its top folder itself (git 2.38 or newer), or run as its owner.",
     ),
     (
         (b"promisor", b"lazy fetching disabled", b"' not allowed"),
         "the partial clone of {} lacks contents that the diff needs",
-        "let git fetch them: git diff BASE...HEAD, once, with the two commits",
+        "Run git diff BASE...HEAD once: git then fetches them.",
     ),
 )
 
@@ -181,7 +181,7 @@ def shown(text: str) -> str:
 
 def _not_started(error: OSError) -> DiffUnreadable:
     if isinstance(error, FileNotFoundError):
-        return DiffUnreadable("the git command was not found", mend="install git, or put it on PATH")
+        return DiffUnreadable("the git command was not found", mend="Install git, or put it on PATH.")
     return DiffUnreadable(f"git could not be started: {shown(error.strerror or str(error))}")
 
 
