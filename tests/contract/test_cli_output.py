@@ -229,7 +229,7 @@ class TestTrouble:
     def test_ctrl_c_is_a_line_and_2(self, tmp_path: Path) -> None:
         waiting = tmp_path / "waiting"
         os.mkfifo(waiting)
-        typed = [STEWARD, "evaluate", "--diff", waiting]
+        typed: list[str | Path] = [STEWARD, "evaluate", "--diff", waiting]
         pipe = subprocess.PIPE
         with (
             subprocess.Popen(typed, env=environment({}), stdout=pipe, stderr=pipe) as process,
