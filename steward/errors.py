@@ -13,6 +13,7 @@ StewardError                    a run that cannot end as `done`
     ├── Refused                 … because this token may not (401, 403, 422)
     └── Unclear                 … and a write may or may not have happened
 Superseded                      no failure: a newer head or run has taken over
+Cancelled                       no failure: the runner asked the run to stop
 ```
 The reasons are the closed list of `docs/action.md`, "States".
 """
@@ -41,6 +42,7 @@ class Reason(StrEnum):
     DRAFT = "draft"
     SELF = "self"
     CLOSED = "closed"
+    NOT_ASKED = "not_asked"
 
 
 class StewardError(Exception):
@@ -128,3 +130,12 @@ class Unclear(GitHubFailed):
 
 class Superseded(Exception):
     """A newer head or a later run has taken over; this run publishes nothing."""
+
+
+class Cancelled(BaseException):
+    """The runner asked the run to stop. No failure, and nothing that a reaction to failures may swallow."""
+
+    def __init__(self, signal: str, exit_code: int) -> None:
+        super().__init__(signal)
+        self.signal = signal
+        self.exit_code = exit_code

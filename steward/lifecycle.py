@@ -56,6 +56,7 @@ REASONS: dict[Reason, str] = {
     Reason.DRAFT: "draft",
     Reason.SELF: "caused by Steward itself",
     Reason.CLOSED: "closed",
+    Reason.NOT_ASKED: "nothing was asked of Steward",
 }
 """Each reason in words, as titles show it."""
 
@@ -117,7 +118,9 @@ def _verdict(overall: Overall, change: Change, gates: _Gates, blocked: tuple[str
 
 def _subject(overall: Overall, change: Change) -> str:
     if not change.complete:
-        return f"file list incomplete: {len(change.files):,} of {change.totals.files:,}"
+        listed, files = len(change.files), change.totals.files
+        # A merge group has no totals of its own: how many files were left out is then not known.
+        return f"file list incomplete: {listed:,} of {f'{files:,}' if files > listed else 'more'}"
     return "nothing to score" if overall.score is None else f"{overall.score} {overall.status}"
 
 

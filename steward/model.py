@@ -111,11 +111,13 @@ class Branch(msgspec.Struct, frozen=True, kw_only=True):
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """What GitHub says of one pull request, from an event's payload or from the API.
 
-    `totals` is None where the source has none (`pull_request_review` payloads).
+    A group of a merge queue is told as a record too, with `number` None: its head is the group's commit, its
+    base the commit it is to be merged onto. `totals` is None where the source has none (merge groups, and
+    `pull_request_review` payloads).
     """
 
     repository: str  # owner/name of the base
-    number: int
+    number: int | None
     title: str
     body: str
     author: Author

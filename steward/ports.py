@@ -47,10 +47,14 @@ class PublishedCheck(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True):
-    """One source's answer to "which files changed": `unreadable` counts the files it could not tell."""
+    """One source's answer to "which files changed".
+
+    `unreadable` counts the files it could not tell; `cut` says that it may have left some out.
+    """
 
     files: tuple[ChangedFile, ...]
     unreadable: int = 0
+    cut: bool = False
 
 
 ListFiles = Callable[[], Listing]
@@ -72,6 +76,12 @@ class GitHub(Protocol):
 
     def files(self, number: int) -> Listing:
         """The changed files by GitHub's list, every page."""
+
+    def compare(self, base: str, head: str) -> Listing:
+        """The changed files between two commits, from their merge base; cut at 300 files."""
+
+    def pulls_of(self, owner: str, branch: str) -> tuple[Record, ...]:
+        """The open pull requests from a branch of an account's repositories, without totals."""
 
     def entries(self, path: str, ref: str) -> Mapping[str, Entry]:
         """What stands in a folder of a branch, by name."""

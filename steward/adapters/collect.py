@@ -11,7 +11,7 @@ import msgspec
 
 from steward.adapters.together import start
 from steward.errors import ConfigInvalid, DiffUnreadable, GitHubFailed, NotFound, StewardError, Superseded
-from steward.intake.change import Source, read_change
+from steward.intake.change import Source, read_change, read_uncounted
 from steward.intake.config import Config, parse_config
 from steward.intake.diff import parse_diff
 from steward.intake.settings import CONFIG
@@ -56,8 +56,18 @@ def stricter(given: FailOn | None, configured: FailOn) -> FailOn:
 
 
 def read(github: GitHub, record: Record, workspace: str) -> Change:
-    """The change, by the first of diff, local git and files API that equals GitHub's totals."""
-    number = record.number
+    """The change of a pull request, or of a merge queue's group, by the first source that shows all of it."""
+    local = Source(name=ReadFrom.GIT, read=lambda: read_git(workspace, record))
+    if record.number is None:
+        compared = Source(
+            name=ReadFrom.COMPARE, read=lambda: github.compare(record.base.sha, record.head.sha)
+        )
+        return read_uncounted((compared, local))
+    return _read_pull_request(github, record, record.number, local)
+
+
+def _read_pull_request(github: GitHub, record: Record, number: int, local: Source) -> Change:
+    """By the first of diff, local git and files API that equals GitHub's totals."""
 
     def live() -> Totals | None:
         try:
@@ -71,12 +81,9 @@ def read(github: GitHub, record: Record, workspace: str) -> Change:
     expected = record.totals or live()
     if expected is None:
         raise GitHubFailed("GitHub did not say how large the change is", mend="Run the job again.")
-    sources = (
-        Source(name=ReadFrom.DIFF, read=lambda: github.diff(number)),
-        Source(name=ReadFrom.GIT, read=lambda: read_git(workspace, record)),
-        Source(name=ReadFrom.FILES_API, read=lambda: github.files(number)),
-    )
-    return read_change(sources, expected, live)
+    diff = Source(name=ReadFrom.DIFF, read=lambda: github.diff(number))
+    files = Source(name=ReadFrom.FILES_API, read=lambda: github.files(number))
+    return read_change((diff, local, files), expected, live)
 
 
 def read_git(workspace: str, record: Record) -> Listing:

@@ -16,8 +16,8 @@ from urllib.parse import quote
 
 import msgspec
 
-from steward.adapters.http import PAGE, Answer, Http
-from steward.errors import DiffUnreadable, GitHubFailed, NotFound, Refused, Unclear
+from steward.adapters.http import PAGE, Http, parsed
+from steward.errors import DiffUnreadable, GitHubFailed, NotFound, Refused
 from steward.intake.diff import parse_diff
 from steward.intake.payload import PullRequestPayload, User
 from steward.intake.rows import FileRow, from_rows
@@ -27,6 +27,7 @@ from steward.ports import Account, Comment, Entry, Listing, PublishedCheck
 DIFF = "application/vnd.github.diff"
 
 _MOST_PAGES = 100
+_MOST_COMPARED = 300
 _T = TypeVar("_T")
 
 
@@ -38,6 +39,10 @@ class _Row(msgspec.Struct, frozen=True):
     sha: str | None = None
     patch: str | None = None
     previous_filename: str | None = None
+
+
+class _Comparison(msgspec.Struct, frozen=True):
+    files: list[_Row] = []
 
 
 class _Entry(msgspec.Struct, frozen=True):
@@ -96,8 +101,14 @@ class Repository:
     # ------------------------------------------------------------------------------------ reading
 
     def pull_request(self, number: int) -> Record:
-        answer = self._http.read(f"{self._root}/pulls/{number}")
-        return _parsed(answer, PullRequestPayload).record(self._name, "")
+        payload, _ = self._http.read_as(PullRequestPayload, f"{self._root}/pulls/{number}")
+        return payload.record(self._name, "")
+
+    def pulls_of(self, owner: str, branch: str) -> tuple[Record, ...]:
+        found = self._pages(
+            f"{self._root}/pulls", list[PullRequestPayload], state="open", head=f"{owner}:{branch}"
+        )
+        return tuple(payload.record(self._name, "") for payload in found)
 
     def diff(self, number: int) -> Listing:
         try:
@@ -108,21 +119,24 @@ class Repository:
             raise
         if "html" in answer.headers.get("content-type", ""):
             raise DiffUnreadable("GitHub answered the diff with a web page")
-        parsed = parse_diff(BytesIO(answer.text.encode("utf-8", "surrogateescape")))
-        return Listing(files=parsed.files, unreadable=len(parsed.unreadable))
+        read = parse_diff(BytesIO(answer.text.encode("utf-8", "surrogateescape")))
+        return Listing(files=read.files, unreadable=len(read.unreadable))
 
     def files(self, number: int) -> Listing:
-        rows = list(self._pages(f"{self._root}/pulls/{number}/files", list[_Row]))
+        rows = self._pages(f"{self._root}/pulls/{number}/files", list[_Row])
         return Listing(files=from_rows([_file_row(row) for row in rows]))
 
+    def compare(self, base: str, head: str) -> Listing:
+        found, _ = self._http.read_as(_Comparison, f"{self._root}/compare/{base}...{head}")
+        files = from_rows([_file_row(row) for row in found.files])
+        return Listing(files=files, cut=len(files) >= _MOST_COMPARED)
+
     def entries(self, path: str, ref: str) -> Mapping[str, Entry]:
-        answer = self._http.read(f"{self._root}/contents/{quote(path)}", ref=ref)
-        found = _parsed(answer, list[_Entry])
+        found, _ = self._http.read_as(list[_Entry], f"{self._root}/contents/{quote(path)}", ref=ref)
         return {entry.name: Entry(kind=entry.type, sha=entry.sha) for entry in found}
 
     def read_file(self, path: str, ref: str) -> bytes:
-        answer = self._http.read(f"{self._root}/contents/{quote(path)}", ref=ref)
-        file = _parsed(answer, _File)
+        file, _ = self._http.read_as(_File, f"{self._root}/contents/{quote(path)}", ref=ref)
         if file.type != "file" or file.encoding != "base64":
             raise GitHubFailed(
                 f"{path} on {ref} is no file that can be read", mend="It must be a plain file."
@@ -134,20 +148,19 @@ class Repository:
         return tuple(sorted((_comment(comment) for comment in pages), key=lambda comment: comment.id))
 
     def checks(self, head_sha: str, name: str) -> tuple[PublishedCheck, ...]:
-        answer = self._http.read(
-            f"{self._root}/commits/{head_sha}/check-runs", check_name=name, filter="all", per_page=PAGE
-        )
-        return tuple(_check(check) for check in _parsed(answer, _Checks).check_runs)
+        url = f"{self._root}/commits/{head_sha}/check-runs"
+        found, _ = self._http.read_as(_Checks, url, check_name=name, filter="all", per_page=PAGE)
+        return tuple(_check(check) for check in found.check_runs)
 
     def viewer(self) -> Account:
-        answer = self._http.query(self._graphql_url, "query { viewer { login databaseId } }")
-        viewer = _parsed(answer, _ViewerAnswer).data.viewer
+        query = "query { viewer { login databaseId } }"
+        viewer = self._http.query_as(_ViewerAnswer, self._graphql_url, query).data.viewer
         return Account(id=viewer.databaseId, login=viewer.login, bot=viewer.login.endswith("[bot]"))
 
-    def _pages(self, url: str, kind: type[list[_T]]) -> Iterator[_T]:
+    def _pages(self, url: str, kind: type[list[_T]], **parameters: str) -> Iterator[_T]:
         for page in range(1, _MOST_PAGES + 1):
-            answer = self._http.read(url, per_page=PAGE, page=page)
-            yield from _parsed(answer, kind)
+            rows, answer = self._http.read_as(kind, url, per_page=PAGE, page=page, **parameters)
+            yield from rows
             if not answer.next_page:
                 return
         raise GitHubFailed(f"GET {url} goes on after {_MOST_PAGES} pages", mend="Open a new pull request.")
@@ -156,11 +169,11 @@ class Repository:
 
     def create_comment(self, number: int, body: str) -> Comment:
         answer = self._http.write("POST", f"{self._root}/issues/{number}/comments", {"body": body})
-        return _comment(_written(answer, _Comment))
+        return _comment(parsed(answer, _Comment))
 
     def update_comment(self, comment: int, body: str) -> Comment:
         answer = self._http.write("PATCH", f"{self._root}/issues/comments/{comment}", {"body": body})
-        return _comment(_written(answer, _Comment))
+        return _comment(parsed(answer, _Comment))
 
     def delete_comment(self, comment: int) -> None:
         try:
@@ -170,22 +183,7 @@ class Repository:
 
     def create_check(self, check: CheckRun) -> PublishedCheck:
         answer = self._http.write("POST", f"{self._root}/check-runs", _check_body(check))
-        return _check(_written(answer, _Check))
-
-
-def _parsed(answer: Answer, kind: type[_T]) -> _T:
-    try:
-        return msgspec.json.decode(answer.text.encode("utf-8", "surrogateescape"), type=kind)
-    except (msgspec.DecodeError, RecursionError):
-        raise GitHubFailed("GitHub's answer had another form than its description says") from None
-
-
-def _written(answer: Answer, kind: type[_T]) -> _T:
-    """The answer to a write; one that cannot be read leaves open whether it was done."""
-    try:
-        return _parsed(answer, kind)
-    except GitHubFailed as error:
-        raise Unclear(error.what) from None
+        return _check(parsed(answer, _Check))
 
 
 def _file_row(row: _Row) -> FileRow:

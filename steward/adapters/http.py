@@ -8,8 +8,8 @@ up to four times, writes once, all waiting is bounded.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
 
 import github
 import msgspec
@@ -28,9 +28,7 @@ API_VERSION = "2022-11-28"
 PAGE = 100
 JSON = "application/vnd.github+json"
 
-_CONNECT_SECONDS = 5.0
-_READ_SECONDS = 20.0
-_READ_TRIES = 4
+_READ_SECONDS = 15.0
 _BACKOFF = (0.5, 1.0, 2.0)
 _MOST_SECONDS_FOR_A_MINUTE = 60.0
 
@@ -68,6 +66,8 @@ class _Https(HTTPSRequestsConnectionClass):
 
 Requester.injectConnectionClasses(_Http, _Https)
 
+_T = TypeVar("_T")
+
 _NETWORK: Final = (requests.RequestException, OSError)
 
 
@@ -85,27 +85,39 @@ class Http:
 
     def read(self, url: str, *, accept: str = JSON, **parameters: str | int) -> Answer:
         """GET with retries. Raises `NotFound`, `RateLimited`, `Refused`, `TimedOut` or `GitHubFailed`."""
-        for delay in (*_BACKOFF, None):
-            try:
-                return self._once("GET", url, accept=accept, parameters=parameters)
-            except Unclear as error:
-                if delay is None or not self._clock.wait(delay):
-                    raise GitHubFailed(error.what, mend=error.mend) from None
-        raise AssertionError("the last try returns or raises")
+        return self._patiently(lambda: self._once("GET", url, accept=accept, parameters=parameters))
+
+    def read_as(self, kind: type[_T], url: str, **parameters: str | int) -> tuple[_T, Answer]:
+        """GET JSON of a given form with retries, also when it cannot be read as that form."""
+
+        def once() -> tuple[_T, Answer]:
+            answer = self._once("GET", url, accept=JSON, parameters=parameters)
+            return parsed(answer, kind), answer
+
+        return self._patiently(once)
 
     def write(self, verb: str, url: str, body: Mapping[str, Any] | None = None) -> Answer:
         """POST, PATCH or DELETE, once. Raises `Unclear` when it may or may not have been done."""
         return self._once(verb, url, accept=JSON, body=body)
 
-    def query(self, url: str, query: str) -> Answer:
+    def query_as(self, kind: type[_T], url: str, query: str) -> _T:
         """A GraphQL query: a POST that changes nothing, so it is retried as a read is."""
-        for delay in (*_BACKOFF, None):
+        return self._patiently(
+            lambda: parsed(self._once("POST", url, accept=JSON, body={"query": query}), kind)
+        )
+
+    def _patiently(self, once: Callable[[], _T]) -> _T:
+        """Try a read again while it is open what GitHub would have said, within the run's bounds."""
+        for delay in _BACKOFF:
             try:
-                return self._once("POST", url, accept=JSON, body={"query": query})
+                return once()
             except Unclear as error:
-                if delay is None or not self._clock.wait(delay):
+                if not self._clock.wait(delay):
                     raise GitHubFailed(error.what, mend=error.mend) from None
-        raise AssertionError("the last try returns or raises")
+        try:
+            return once()
+        except Unclear as error:
+            raise GitHubFailed(error.what, mend=error.mend) from None
 
     def _once(
         self,
@@ -139,6 +151,7 @@ class Http:
         parameters: Mapping[str, str | int] | None,
         body: Mapping[str, Any] | None,
     ) -> Answer:
+        began = self._clock.passed()
         try:
             status, headers, text = self._requester().requestJson(
                 verb,
@@ -148,6 +161,7 @@ class Http:
                 dict(body) if body is not None else None,
             )
         except _NETWORK as error:
+            self._clock.hung(self._clock.passed() - began)
             raise Unclear(f"GitHub did not answer {verb} {url}: {_fault(error)}", mend=_RERUN) from None
         except (AssertionError, RuntimeError, ValueError) as error:
             # PyGithub refuses answers that lead to another host, in these ways.
@@ -188,6 +202,16 @@ class Http:
 
 
 _RERUN = "Run the job again."
+
+
+def parsed(answer: Answer, kind: type[_T]) -> _T:
+    """The answer's JSON as a value of `kind`; `Unclear` when it has another form."""
+    try:
+        return msgspec.json.decode(answer.text.encode("utf-8", "surrogateescape"), type=kind)
+    except (msgspec.DecodeError, RecursionError):
+        raise Unclear(
+            "GitHub's answer cannot be read: it is cut off, or of another form", mend=_RERUN
+        ) from None
 
 
 def _speaks_of_a_limit(answer: Answer) -> bool:

@@ -42,7 +42,7 @@ def place_comment(
     """Write the sticky comment. Raises `Superseded`; every other fault becomes a note."""
 
     def compose(block: Block | None, charges: list[dict[str, object]]) -> str:
-        return body(evaluation, record=record, run=run, block=block, charges=charges)
+        return body(evaluation, record=record, number=sticky.number, run=run, block=block, charges=charges)
 
     try:
         return sticky.place(record.head.sha, compose, unless_same=mode is CommentMode.CHANGES)
@@ -51,14 +51,20 @@ def place_comment(
 
 
 def body(
-    evaluation: Evaluation, *, record: Record, run: Run, block: Block | None, charges: list[dict[str, object]]
+    evaluation: Evaluation,
+    *,
+    record: Record,
+    number: int,
+    run: Run,
+    block: Block | None,
+    charges: list[dict[str, object]],
 ) -> str:
     """The comment's whole body: the hidden block that carries the past on, then the report."""
     past = state.follow(block, record.head.sha)
     history = tuple(one.verdict_value() for one in past)
     marker = state.encode(
         Block(
-            pr=record.number,
+            pr=number,
             head=record.head.sha,
             run=run.id,
             attempt=run.attempt,

@@ -56,7 +56,7 @@ class Sticky:
         live: Callable[[], Record],
     ) -> None:
         self._github = github
-        self._number = number
+        self.number = number
         self._login = author or JOB_TOKEN_LOGIN
         self._login_given = author is not None
         self._identity: int | None = None
@@ -122,7 +122,7 @@ class Sticky:
     def _create(self, head: str, compose: Compose) -> Placed | None:
         if self._run.attempt > 1 and self._moved(head) is not None:
             raise Superseded  # a repeated run keeps its old payload
-        created = self._github.create_comment(self._number, compose(None, []))
+        created = self._github.create_comment(self.number, compose(None, []))
         self._recognise(created.author)
         ours = self._list()
         if all(one.comment.id != created.id for one in ours):
@@ -176,7 +176,7 @@ class Sticky:
 
     def _list(self) -> tuple[_Ours, ...]:
         """Our comments, oldest first: the marker, and the author."""
-        marked = [comment for comment in self._github.comments(self._number) if is_marked(comment.body)]
+        marked = [comment for comment in self._github.comments(self.number) if is_marked(comment.body)]
         ours = [comment for comment in marked if self._is_mine(comment.author)]
         if marked and not ours and self._identity is None and not self._login_given:
             self._ask_who_we_are()
@@ -185,7 +185,7 @@ class Sticky:
 
     def _decode(self, comment: Comment) -> Block | None:
         block = decode(comment.body)
-        if block is None or block.pr != self._number:
+        if block is None or block.pr != self.number:
             self._say("the hidden block of our comment cannot be read; what it remembered is lost")
             return None
         return block

@@ -73,7 +73,7 @@ def _unmeasured(dimension: Dimension, pull_request: PullRequest) -> DimensionSco
         key=dimension.key,
         score=None,
         status=Status.UNKNOWN,
-        headline=f"file list incomplete: {listed:,} of {files:,}",
+        headline=f"file list incomplete: {listed:,} of {f'{files:,}' if files > listed else 'more'}",
         evidence=None,
         why=Why.UNMEASURED,
     )

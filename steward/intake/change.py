@@ -49,6 +49,21 @@ def read_change(sources: Sequence[Source], expected: Totals, live: Callable[[], 
     return _incomplete(attempts, now)
 
 
+def read_uncounted(sources: Sequence[Source]) -> Change:
+    """The change of two commits that GitHub gives no totals for: by the first source that left nothing out.
+
+    When every source was cut or had something it could not read, the list is incomplete, and the totals are
+    those of the longest one: at least so much changed.
+    """
+    attempts = _Attempts()
+    for source in sources:
+        listing = _try(source, attempts)
+        if listing is not None and not listing.cut and not listing.unreadable:
+            return _complete(source.name, listing.files)
+    longest = max((listing.files for _, listing in attempts.lists), key=len, default=())
+    return _incomplete(attempts, count(longest))
+
+
 def _try(source: Source, attempts: _Attempts) -> Listing | None:
     try:
         listing = source.read()

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import BinaryIO
@@ -20,7 +21,16 @@ from unidiff.errors import UnidiffParseError
 from unidiff.patch import PatchSet
 
 from steward.intake import binaries, lookalikes
-from steward.intake.headers import GIT, PREFIXES, Broken, Header, read_header, read_labels, same_name
+from steward.intake.headers import (
+    CARRIAGE_RETURNS,
+    GIT,
+    PREFIXES,
+    Broken,
+    Header,
+    read_header,
+    read_labels,
+    same_name,
+)
 from steward.intake.lines import Lines
 from steward.intake.quoting import unquote
 from steward.model import ChangedFile, Content, Kind
@@ -30,12 +40,18 @@ HUNKS_AT_ONCE = 1000
 
 _COMBINED = (b"diff --cc ", b"diff --combined ")
 _UNMERGED = b"* Unmerged path "
-_STARTS = (GIT, *_COMBINED, _UNMERGED)
 _SUBMODULE = b"Submodule "
+_STARTS = (GIT, *_COMBINED, _UNMERGED, _SUBMODULE)
 _AT = b"@@ "
 _HUNK = re.compile(rb"@@ -(\d{1,10})(?:,(\d{1,10}))? \+(\d{1,10})(?:,(\d{1,10}))? @@[ \n]")
 _BODY = re.compile(r"[-+ \n\\]*")
-_OTHER_PREFIXES = "a diff with other prefixes than a/ and b/ (diff.noprefix or diff.mnemonicPrefix is on)"
+_SUBMODULE_LOG = "it is the log of a submodule, not its change"
+_SETTINGS = {
+    PREFIXES: "a diff with other prefixes than a/ and b/ (diff.noprefix or diff.mnemonicPrefix is on)",
+    CARRIAGE_RETURNS: "a diff whose line ends became CR LF (use git's --output=FILE)",
+    _SUBMODULE_LOG: "a submodule's log (diff.submodule is 'log' or 'diff')",
+}
+"""What no section can be read for when it is so in all of them: a setting, not a file, is to blame."""
 _SAFE_NAME = "diff --git a/0 b/0\n"
 _LENGTHS = "a hunk has more or fewer lines than its header says: the diff is cut or changed"
 
@@ -82,8 +98,9 @@ def parse_diff(stream: BinaryIO) -> ParsedDiff:
         refused = _add(section, files) if isinstance(section, _Section) else section
         if refused is not None:
             unreadable.append(refused)
-    if unreadable and not files and all(section.why == PREFIXES for section in unreadable):
-        raise lookalikes.unreadable(unreadable[0].line, _OTHER_PREFIXES)
+    reasons = {section.why for section in unreadable}
+    if not files and len(reasons) == 1 and reasons <= _SETTINGS.keys():
+        raise lookalikes.unreadable(unreadable[0].line, _SETTINGS[unreadable[0].why])
     return ParsedDiff(files=tuple(files[path].file for path in sorted(files)), unreadable=tuple(unreadable))
 
 
@@ -92,7 +109,7 @@ def _require_git_diff(lines: Lines) -> None:
         return
     _skip_blank(lines)
     first = lines.here()
-    if not _is_start(first) or first.endswith(b"\r\n"):
+    if not _is_start(first):
         raise lookalikes.no_diff(first, lines.number)
 
 
@@ -141,6 +158,8 @@ def _read_section(lines: Lines) -> _Section | Unreadable:
 def _why_not_git(line: bytes) -> str:
     if line.startswith(_UNMERGED):
         return "it has merge conflicts"
+    if line.startswith(_SUBMODULE):
+        return _SUBMODULE_LOG
     if line.startswith(_COMBINED):
         return "it is a combined diff of a merge"
     return "the diff ends in the middle of its header"
@@ -148,12 +167,11 @@ def _why_not_git(line: bytes) -> str:
 
 def _guess(line: bytes) -> bytes | None:
     """The path that the first line of a section most likely names, for the report of a broken one."""
-    start = next((start for start in _STARTS if line.startswith(start)), line)
+    start = next((start for start in (GIT, *_COMBINED, _UNMERGED) if line.startswith(start)), line)
     text = line[len(start) :].rstrip(b"\r\n")
-    try:
+    with suppress(Broken):
         return same_name(text) if start == GIT else unquote(text)
-    except Broken:
-        return None
+    return None
 
 
 def _read_file(header: Header, lines: Lines) -> ChangedFile:
@@ -210,7 +228,7 @@ class _Hunks:
         self._lines = lines
         self._adds = kind is Kind.ADDED
         self._deletes = kind is Kind.DELETED
-        self._old_end = self._new_end = 1
+        self._old = self._new = 0
         self.added = self.removed = 0
 
     def some(self) -> Iterator[Iterable[str]]:
@@ -234,11 +252,12 @@ class _Hunks:
         old, new = int(found[2] or 1), int(found[4] or 1)
         # An empty side stands after the line that it names.
         old_start, new_start = int(found[1]) + (not old), int(found[3]) + (not new)
-        if old_start < self._old_end or new_start < self._new_end:
-            raise Broken("its hunks overlap or are out of order")
+        # They may overlap by lines of context: `git diff -W` writes such.
+        if old_start < self._old or new_start < self._new or (old_start, new_start) == (self._old, self._new):
+            raise Broken("its hunks are out of order, or one is there twice")
         if (self._adds and old) or (self._deletes and new):
             raise Broken("a hunk contradicts the header")
-        self._old_end, self._new_end = old_start + old, new_start + new
+        self._old, self._new = old_start, new_start
         return found[0].decode("ascii")
 
 
@@ -249,8 +268,6 @@ def _require_end(lines: Lines) -> None:
         return
     if lines.cut:
         raise Broken("the diff ends in the middle of a line")
-    if line.startswith(_SUBMODULE):
-        raise lookalikes.no_diff(line, lines.number)
     if line:
         raise Broken("after its last line comes something that is no part of a git diff")
 

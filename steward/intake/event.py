@@ -5,42 +5,60 @@ The events and what happens on each: `docs/action.md`, "Events".
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 
 import msgspec
 
-from steward.errors import EventUnsupported
-from steward.intake.payload import PullRequestPayload, Repository
-from steward.model import Record
+from steward.errors import EventUnsupported, Reason
+from steward.intake.payload import PullRequestPayload, Repository, User
+from steward.model import Author, Branch, Record
 
 SUPPORTED = (
     "pull_request",
     "pull_request_target",
+    "pull_request_review",
+    "merge_group",
+    "issue_comment",
+    "workflow_run",
     "workflow_dispatch",
     "schedule",
 )
 _ON_DEFAULT_BRANCH = frozenset({"issue_comment", "workflow_run", "workflow_dispatch", "schedule"})
+_QUEUE_PREFIX = "refs/heads/"
 
 
 class Task(StrEnum):
     """What a run is asked to do."""
 
     EVALUATE = "evaluate"
+    PUBLISH = "publish"  # for a pull request whose own run may not write
     NOTHING = "nothing"
+
+
+class Head(msgspec.Struct, frozen=True, kw_only=True):
+    """A commit on a branch of a repository: how a finished workflow names the pull request it ran for."""
+
+    owner: str
+    repository: str
+    branch: str
+    sha: str
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
     """What started the run.
 
-    `record` is the pull request as the payload tells it; None when the payload has none and `number` says
-    which one to ask for. `why_nothing` is the sentence for a task of nothing.
+    `record` is the pull request as the payload tells it; without one, `number` says which one to ask for, or
+    `head` where to look for it. `why` and `said` are the reason and the sentence of a task of nothing.
     """
 
     name: str
     task: Task
     record: Record | None = None
     number: int | None = None
-    why_nothing: str = ""
+    head: Head | None = None
+    why: Reason | None = None
+    said: str = ""
 
     @property
     def job_is_the_verdict(self) -> bool:
@@ -48,10 +66,41 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return self.name not in _ON_DEFAULT_BRANCH
 
 
+class _MergeGroup(msgspec.Struct, frozen=True):
+    head_sha: str
+    head_ref: str
+    base_sha: str
+    base_ref: str
+
+
+class _HeadRepository(msgspec.Struct, frozen=True):
+    full_name: str
+    owner: User
+
+
+class _WorkflowRun(msgspec.Struct, frozen=True):
+    event: str
+    head_sha: str
+    head_branch: str | None = None
+    head_repository: _HeadRepository | None = None
+
+
+class _Commented(msgspec.Struct, frozen=True):
+    user: User | None = None
+
+
 class _Payload(msgspec.Struct, frozen=True):
     action: str = ""
     repository: Repository | None = None
     pull_request: PullRequestPayload | None = None
+    merge_group: _MergeGroup | None = None
+    workflow_run: _WorkflowRun | None = None
+    comment: _Commented | None = None
+
+    @property
+    def default_branch(self) -> str:
+        """The repository's default branch; empty when the payload does not say."""
+        return self.repository.default_branch if self.repository else ""
 
 
 def parse_event(name: str, payload: bytes, *, repository: str, number: int | None) -> Event:
@@ -60,43 +109,102 @@ def parse_event(name: str, payload: bytes, *, repository: str, number: int | Non
     Raises `EventUnsupported` for an event without an answer and for a payload that is not what the event's
     name promises.
     """
-    if name in ("pull_request", "pull_request_target"):
-        return _pull_request(name, _decode(name, payload), repository)
     if name in ("workflow_dispatch", "schedule"):
         return _numbered(name, number)
-    raise EventUnsupported(
-        f"the event {name or '(none)'} is not supported",
-        mend=f"Run Steward on one of: {', '.join(SUPPORTED)}.",
-    )
+    parse = _PARSERS.get(name)
+    if parse is None:
+        raise EventUnsupported(
+            f"the event {name or '(none)'} is not supported",
+            mend=f"Run Steward on one of: {', '.join(SUPPORTED)}.",
+        )
+    return parse(name, _decode(name, payload), repository)
 
 
 def _decode(name: str, payload: bytes) -> _Payload:
     try:
         return msgspec.json.decode(payload, type=_Payload)
     except (msgspec.DecodeError, RecursionError) as error:
+        # msgspec's messages name types and paths, never values.
         raise EventUnsupported(
-            f"the payload of the event {name} cannot be read: {_plain(error)}",
+            f"the payload of the event {name} cannot be read: {str(error)[:200]}",
             mend="The file at GITHUB_EVENT_PATH must hold the event's JSON as GitHub sends it.",
         ) from None
 
 
-def _plain(error: BaseException) -> str:
-    # msgspec's messages name types and paths, never values.
-    return str(error)[:200]
+def _without(name: str, part: str) -> EventUnsupported:
+    return EventUnsupported(
+        f"the payload of the event {name} has no {part}",
+        mend=f"Run Steward from a workflow on {name}, without a rewritten event file.",
+    )
+
+
+def _nothing(name: str, why: Reason, said: str, record: Record | None = None) -> Event:
+    return Event(name=name, task=Task.NOTHING, record=record, why=why, said=said)
 
 
 def _pull_request(name: str, payload: _Payload, repository: str) -> Event:
     if payload.pull_request is None:
-        raise EventUnsupported(
-            f"the payload of the event {name} has no pull_request",
-            mend="Run Steward from a workflow on pull_request, without a rewritten event file.",
-        )
-    default_branch = payload.repository.default_branch if payload.repository else ""
-    record = payload.pull_request.record(repository, default_branch)
+        raise _without(name, "pull_request")
+    record = payload.pull_request.record(repository, payload.default_branch)
     if payload.action == "closed" or not record.open:
-        why = f"pull request #{record.number} is closed: nothing to evaluate"
-        return Event(name=name, task=Task.NOTHING, record=record, number=record.number, why_nothing=why)
+        said = f"pull request #{record.number} is closed: nothing to evaluate"
+        return _nothing(name, Reason.CLOSED, said, record)
     return Event(name=name, task=Task.EVALUATE, record=record, number=record.number)
+
+
+def _review(name: str, payload: _Payload, repository: str) -> Event:
+    """A review's payload lacks the totals, so the pull request is asked for."""
+    event = _pull_request(name, payload, repository)
+    return event if event.task is Task.NOTHING else msgspec.structs.replace(event, record=None)
+
+
+def _merge_group(name: str, payload: _Payload, repository: str) -> Event:
+    group = payload.merge_group
+    if group is None:
+        raise _without(name, "merge_group")
+    if payload.action == "destroyed":
+        return _nothing(name, Reason.CLOSED, "the merge group is gone: nothing to evaluate")
+    base = group.base_ref.removeprefix(_QUEUE_PREFIX)
+    record = Record(
+        repository=repository,
+        number=None,
+        title="merge queue",
+        body="",
+        author=Author(login="merge queue", bot=True),
+        head=Branch(
+            sha=group.head_sha, name=group.head_ref.removeprefix(_QUEUE_PREFIX), repository=repository
+        ),
+        base=Branch(sha=group.base_sha, name=base, repository=repository),
+        default_branch=payload.default_branch or base,
+    )
+    return Event(name=name, task=Task.EVALUATE, record=record)
+
+
+def _comment(name: str, payload: _Payload, repository: str) -> Event:
+    """No comment asks for anything yet; one by a bot, ourselves among them, never will."""
+    author = payload.comment.user if payload.comment else None
+    if author is not None and author.type == "Bot":
+        return _nothing(name, Reason.SELF, "a bot's comment: nothing to do")
+    return _nothing(name, Reason.NOT_ASKED, "no command for Steward in this comment: nothing to do")
+
+
+def _workflow_run(name: str, payload: _Payload, repository: str) -> Event:
+    run = payload.workflow_run
+    if run is None:
+        raise _without(name, "workflow_run")
+    if run.event not in ("pull_request", "pull_request_review"):
+        return _nothing(
+            name, Reason.NOT_ASKED, f"the finished workflow ran on {run.event}: nothing to publish"
+        )
+    if run.head_repository is None or not run.head_branch:
+        return _nothing(name, Reason.CLOSED, "the fork of the finished workflow is gone: nothing to publish")
+    head = Head(
+        owner=run.head_repository.owner.login,
+        repository=run.head_repository.full_name,
+        branch=run.head_branch,
+        sha=run.head_sha,
+    )
+    return Event(name=name, task=Task.PUBLISH, head=head)
 
 
 def _numbered(name: str, number: int | None) -> Event:
@@ -106,3 +214,13 @@ def _numbered(name: str, number: int | None) -> Event:
             mend="Give its number: `with: {pull-request: 123}`, for example from a workflow_dispatch input.",
         )
     return Event(name=name, task=Task.EVALUATE, number=number)
+
+
+_PARSERS: dict[str, Callable[[str, _Payload, str], Event]] = {
+    "pull_request": _pull_request,
+    "pull_request_target": _pull_request,
+    "pull_request_review": _review,
+    "merge_group": _merge_group,
+    "issue_comment": _comment,
+    "workflow_run": _workflow_run,
+}

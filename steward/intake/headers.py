@@ -17,6 +17,7 @@ from steward.model import Kind
 
 GIT = b"diff --git "
 PREFIXES = "its names do not stand under a/ and b/"
+CARRIAGE_RETURNS = "its header lines end with CR LF"
 EMPTY_BLOBS = (
     "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
     "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
@@ -111,7 +112,7 @@ def whole(line: bytes) -> bytes:
     if not line.endswith(b"\n"):
         raise Broken("the diff ends in the middle of its header")
     if line.endswith(b"\r\n"):
-        raise Broken("its header lines end with CR LF: something translated the line ends of the diff")
+        raise Broken(CARRIAGE_RETURNS)
     return line
 
 

@@ -25,6 +25,7 @@ class Mode(StrEnum):
 
     AUTO = "auto"
     EVALUATE = "evaluate"
+    PUBLISH = "publish"
 
 
 class CommentMode(StrEnum):

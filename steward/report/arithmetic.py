@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from steward.model import (
     ComplexityEvidence,
     CorrectnessEvidence,
     DimensionScore,
     DocsEvidence,
     GovernanceEvidence,
-    Overall,
     Scorecard,
     SecurityEvidence,
     Why,
@@ -24,21 +21,16 @@ THRESHOLDS = "green from 75, amber from 50, red below"
 def mean(scorecard: Scorecard) -> str:
     """`(60 + 90 + 45 + 50 + 75) / 5 = 320/5 = 64`, with the rounding where there is any."""
     known = [dimension.score for dimension in scorecard.dimensions if dimension.score is not None]
-    if not known:
+    exact = scorecard.overall.mean
+    if exact is None:
         return "no dimension has a score, so there is no mean"
-    terms = " + ".join(map(str, known))
-    total = f"{sum(known)}/{len(known)}"
-    return f"({terms}) / {len(known)} = {total} = {_value(scorecard.overall)}"
-
-
-def _value(overall: Overall) -> str:
-    exact = overall.mean or Fraction(0)
+    if len(known) == 1:
+        return f"{known[0]} / 1 = {known[0]}"
+    sums = f"({' + '.join(map(str, known))}) / {len(known)} = {sum(known)}/{len(known)}"
     if exact.denominator == 1:
-        return str(overall.score)
-    hundredths = exact * 100
-    sign = "=" if hundredths.denominator == 1 else "≈"
-    shown = f"{exact.numerator}/{exact.denominator} {sign} {float(exact):.2f}"
-    return f"{shown}, rounded half up to {overall.score}"
+        return f"{sums} = {exact}"
+    sign = "=" if (100 * exact).denominator == 1 else "≈"
+    return f"{sums} {sign} {float(exact):.2f}".rstrip("0") + f", rounded half up to {scorecard.overall.score}"
 
 
 def rule(dimension: DimensionScore) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 
 from steward.model import (
     ChangedFile,
+    Content,
     DimensionScore,
     Evaluation,
     FileClass,
@@ -119,4 +120,6 @@ def _row(file: ChangedFile, facts: PullRequest) -> str:
 def _lines(file: ChangedFile) -> str:
     if file.binary or file.additions is None:
         return "binary"
+    if file.content is Content.ASSUMED:
+        return "not given"
     return f"+{file.additions:,} −{file.deletions or 0:,}"

@@ -1,0 +1,285 @@
+"""One run of the Action on one pull request: find it, judge it, publish the judgement.
+
+Here the pure stages meet the adapters. Whatever goes wrong on the way becomes an evaluation too, and is published
+like any other (`docs/action.md`, "States").
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from steward import pipeline
+from steward.adapters.actions import Log
+from steward.adapters.clock import Clock
+from steward.adapters.collect import collect
+from steward.adapters.publish import Published, place_comment, publish_check
+from steward.adapters.sticky import Sticky
+from steward.adapters.together import Later, start
+from steward.errors import GitHubFailed, InputInvalid, NotFound, Reason, StewardError, Superseded
+from steward.intake.config import Config, Skip
+from steward.intake.event import Event, Head, Task
+from steward.intake.settings import CommentMode, Settings
+from steward.model import Evaluation, PastVerdict, PullRequest, Record, State
+from steward.ports import GitHub
+from steward.report import check
+from steward.state import Block, follow
+
+_MOST_MOVES = 3
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run came to, before the runner's files are written.
+
+    `said` is the one line of a run that was asked for nothing.
+    """
+
+    evaluation: Evaluation
+    published: Published = msgspec.field(default_factory=Published)
+    history: tuple[PastVerdict, ...] = ()
+    job_is_the_verdict: bool = True
+    said: str = ""
+
+
+class Action:
+    """Evaluates the pull request of one event and publishes what comes of it."""
+
+    def __init__(self, settings: Settings, event: Event, *, github: GitHub, clock: Clock, say: Log) -> None:
+        self._settings = settings
+        self._event = event
+        self._github = github
+        self._clock = clock
+        self._say = say
+
+    def run(self) -> Outcome:
+        """Evaluate, and again when the head moves on meanwhile. Raises nothing but what no run can foresee."""
+        record = self._event.record
+        try:
+            record = self._find(record)
+            if record is None:
+                return _nothing("this pull request's own run may write: nothing to publish")
+            return self._until_it_rests(record)
+        except Superseded:
+            return Outcome(evaluation=pipeline.skipped(record, Reason.SUPERSEDED))
+        except StewardError as error:
+            return self._give_up(record, error)
+
+    def _until_it_rests(self, record: Record) -> Outcome:
+        for _ in range(_MOST_MOVES):
+            outcome = self._once(record)
+            if outcome.published.moved is None:
+                return outcome
+            record = outcome.published.moved
+        raise Superseded  # it moves faster than we judge: the run of the newest head will say it
+
+    # ---------------------------------------------------------------------------------------- find
+
+    def _find(self, record: Record | None) -> Record | None:
+        """The pull request of the event; None when there is nothing to publish for it."""
+        if self._settings.problems:
+            raise InputInvalid(self._settings.problems, mend="Correct the step's `with:` block.")
+        if record is not None:
+            return record
+        if self._event.head is not None:
+            return self._find_by_head(self._event.head)
+        found = self._github.pull_request(self._event.number or 0)
+        if not found.open:
+            raise NotFound(f"pull request #{found.number} is closed", mend="Name an open pull request.")
+        return found
+
+    def _find_by_head(self, head: Head) -> Record | None:
+        """The one open pull request from this branch of this repository, still at this commit.
+
+        Only GitHub's own list counts: what the finished workflow left behind could have been forged.
+        """
+        listed = self._github.pulls_of(head.owner, head.branch)
+        found = [
+            one for one in listed if one.head.repository == head.repository and one.head.name == head.branch
+        ]
+        if not found:
+            raise NotFound(
+                "no open pull request has the finished workflow's branch", mend="Nothing, if it was closed."
+            )
+        if len(found) > 1:
+            numbers = ", ".join(f"#{one.number}" for one in found)
+            raise GitHubFailed(
+                f"several open pull requests have the finished workflow's branch: {numbers}",
+                mend="Close all but one of them.",
+            )
+        if found[0].head.sha != head.sha:
+            raise Superseded
+        if not (found[0].from_fork or found[0].author.bot):
+            return None
+        # The list has no totals; asking again also shows a head that moved meanwhile.
+        live = self._github.pull_request(found[0].number or 0)
+        if live.head.sha != head.sha:
+            raise Superseded
+        return live
+
+    # --------------------------------------------------------------------------------------- judge
+
+    def _once(self, record: Record) -> Outcome:
+        sticky = self._sticky(record)
+        before = start(sticky.read) if sticky else None
+        evaluation, config = self._judge(record)
+        return self._publish(evaluation, record, sticky, before, config)
+
+    def _judge(self, record: Record) -> tuple[Evaluation, Config]:
+        """Collect and judge; what goes wrong becomes the evaluation."""
+        config = Config()
+        try:
+            pull_request, config = collect(
+                self._github,
+                record,
+                workspace=self._settings.workspace,
+                config=self._settings.config,
+                fail_on=self._settings.fail_on,
+            )
+            self._save_facts(pull_request)
+            return _skip(record, config) or pipeline.judge(pull_request), config
+        except StewardError as error:
+            return pipeline.failed(record, error), config
+        except Superseded:
+            raise
+        except Exception as error:
+            return pipeline.failed(record, internal(error)), config
+
+    def _save_facts(self, pull_request: PullRequest) -> None:
+        if self._settings.facts_file is not None:
+            from steward.intake.facts import encode_facts
+
+            save(self._settings.facts_file, encode_facts(pull_request))
+
+    def _give_up(self, record: Record | None, error: StewardError) -> Outcome:
+        """A run that failed before it could read anything: published where there is a head to publish on."""
+        evaluation = pipeline.failed(record, error)
+        if record is None or not self._settings.token:
+            return Outcome(evaluation=evaluation)
+        sticky = self._sticky(record)
+        return self._publish(evaluation, record, sticky, start(sticky.read) if sticky else None, Config())
+
+    # ------------------------------------------------------------------------------------- publish
+
+    def _sticky(self, record: Record) -> Sticky | None:
+        """The pull request's comment; a merge group has none."""
+        number = record.number
+        if number is None:
+            return None
+        return Sticky(
+            self._github,
+            number=number,
+            author=self._settings.comment_author,
+            run=self._settings.run,
+            say=self._say.say,
+            live=lambda: self._github.pull_request(number),
+        )
+
+    def _publish(
+        self,
+        evaluation: Evaluation,
+        record: Record,
+        sticky: Sticky | None,
+        before: Later[Block | None] | None,
+        config: Config,
+    ) -> Outcome:
+        self._clock.begin_publishing()
+        if evaluation.decision.conclusion is None:
+            return Outcome(evaluation=evaluation)
+        comment, history = Published(), tuple[PastVerdict, ...]()
+        if sticky is not None and before is not None:
+            comment, history = self._comment(evaluation, record, sticky, before, config)
+            if comment.moved is not None:
+                return Outcome(evaluation=evaluation, published=comment)
+        checked = self._check(evaluation, record, history)
+        published = replace(checked, comment_url=comment.comment_url, notes=(*comment.notes, *checked.notes))
+        if published.failure is not None:
+            evaluation = _without_check(evaluation, published.failure)
+        return Outcome(evaluation=evaluation, published=published, history=history)
+
+    def _comment(
+        self,
+        evaluation: Evaluation,
+        record: Record,
+        sticky: Sticky,
+        before: Later[Block | None],
+        config: Config,
+    ) -> tuple[Published, tuple[PastVerdict, ...]]:
+        """Write the comment, when it can be read what stands there: one that is not seen would be doubled."""
+        try:
+            block = before.result()
+        except StewardError as error:
+            return Published(notes=(f"No comment: the comments could not be read. {error.what}.",)), ()
+        history = tuple(past.verdict_value() for past in follow(block, record.head.sha))
+        mode = max(self._settings.comment, CommentMode(config.comment), key=tuple(CommentMode).index)
+        if mode is CommentMode.OFF or evaluation.decision.state is State.SKIPPED:
+            return Published(), history
+        placed = place_comment(sticky, evaluation, record=record, run=self._settings.run, mode=mode)
+        notes = (placed.note,) if placed.note else ()
+        return Published(comment_url=placed.url, notes=notes, moved=placed.moved), history
+
+    def _check(self, evaluation: Evaluation, record: Record, history: tuple[PastVerdict, ...]) -> Published:
+        rendered = check.render(
+            evaluation,
+            name=_check_name(self._settings.check_name, record),
+            history=history,
+            run=self._settings.run,
+            annotations=self._settings.annotations,
+        )
+        return Published() if rendered is None else publish_check(self._github, rendered, self._say.say)
+
+
+def evaluate(settings: Settings, event: Event, *, github: GitHub, clock: Clock, say: Log) -> Outcome:
+    """Do what the event asks for."""
+    if event.task is Task.NOTHING:
+        return _nothing(event.said, record=event.record, why=event.why or Reason.NOT_ASKED)
+    outcome = Action(settings, event, github=github, clock=clock, say=say).run()
+    return replace(outcome, job_is_the_verdict=event.job_is_the_verdict)
+
+
+def _nothing(said: str, *, record: Record | None = None, why: Reason = Reason.NOT_ASKED) -> Outcome:
+    return Outcome(evaluation=pipeline.skipped(record, why), said=said)
+
+
+def _check_name(name: str, record: Record) -> str:
+    # A verdict under a base with laxer rules must never satisfy the rules of another.
+    base = record.base.name
+    return name if base == record.default_branch else f"{name} ({base})"
+
+
+def _skip(record: Record, config: Config) -> Evaluation | None:
+    if Skip.DRAFT in config.skip and record.draft:
+        return pipeline.skipped(record, Reason.DRAFT)
+    if Skip.BOT in config.skip and record.author.bot and record.number is not None:
+        return pipeline.skipped(record, Reason.BOT)
+    return None
+
+
+def _without_check(evaluation: Evaluation, error: StewardError) -> Evaluation:
+    """A verdict that GitHub may not show is no verdict: a merge would wait for it."""
+    failed = pipeline.failed(evaluation.record, error)
+    return replace(evaluation, decision=failed.decision, problem=failed.problem)
+
+
+def internal(error: Exception) -> StewardError:
+    """An error of ours: named by its kind and place, never by its text, which may quote anything."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    place = (
+        f"{Path(frame.tb_frame.f_code.co_filename).name}:{frame.tb_lineno}" if frame else "an unknown place"
+    )
+    return StewardError(
+        f"Steward itself failed: {type(error).__name__} at {place}",
+        mend="Please report it with the facts of the run: see docs/troubleshooting.md, section internal.",
+    )
+
+
+def save(path: str, data: bytes) -> None:
+    """Write a file that an input names; `InputInvalid` when that cannot be done."""
+    try:
+        Path(path).write_bytes(data)
+    except OSError as error:
+        problem = f"{path} cannot be written: {error.strerror}"
+        raise InputInvalid((problem,), mend="Name a file in a folder that exists.") from None
