@@ -35,8 +35,7 @@ def main(environ: Mapping[str, str] | None = None) -> int:
     except Cancelled as cancelled:
         say.say(f"cancelled by {cancelled.signal}: nothing more is published; the next run does it all again")
         return cancelled.exit_code
-    except Exception as error:
-        # The last resort: a worded red, never a traceback.
+    except Exception as error:  # noqa: BLE001 - the last resort: a worded red, never a traceback
         return _tell_internal(action.internal(error), files, settings, say)
 
 

@@ -52,7 +52,8 @@ def _raise(key: DimensionKey, before: int, measures: Measures) -> Raise:
 
 
 def _known(score: int | None) -> int:
-    assert score is not None, "a move never takes a score away"
+    if score is None:
+        raise AssertionError("a move never takes a score away")
     return score
 
 
