@@ -102,7 +102,11 @@ def evaluation(
         governance_present=governance,
         rules=rules or ScoringRules(),
     )
-    return pipeline.judge(facts, gates=[lambda _, gate=gate: gate for gate in gates])
+    return pipeline.judge(facts, gates=tuple(map(_always, gates)))
+
+
+def _always(outcome: GateOutcome) -> pipeline.Gate:
+    return lambda _: outcome
 
 
 def past(overall: int = 58, head: str = BEFORE, **scores: int) -> PastVerdict:

@@ -80,6 +80,10 @@ def test_findings_that_do_not_count_or_stand_nowhere_are_not_annotated() -> None
     assert found(file("z.toml"), gates=gates) == []
 
 
+def test_an_incomplete_list_annotates_nothing() -> None:
+    assert collect(build.incomplete()) == ()
+
+
 def test_a_run_without_scores_annotates_nothing() -> None:
     from steward.errors import DiffUnreadable
 

@@ -12,6 +12,7 @@ from steward.errors import ConfigInvalid, RateLimited, Reason
 from steward.model import (
     Author,
     Branch,
+    Content,
     Credits,
     Evaluation,
     GateMode,
@@ -21,6 +22,7 @@ from steward.model import (
     PastVerdict,
     ProseReason,
     ProseSource,
+    PullRequest,
     Run,
 )
 from steward.pipeline import skipped
@@ -29,6 +31,8 @@ from steward.report.markdown import visible
 from tests.unit.report import build, gfm
 from tests.unit.report.build import HEAD, MARKER, RUN, file
 from tests.unit.report.hostile import texts
+
+FACTS = PullRequest(record=None, change=build.change(file("src/a.py")))
 
 
 def comment(evaluation: Evaluation, *history: PastVerdict, run: Run = RUN, spare: int = 0) -> str:
@@ -152,6 +156,32 @@ def test_the_title_of_the_pull_request_stands_in_the_details() -> None:
     assert (
         "`Fix @octocat's #1` by `mona`, `login` at `1a2b3c4` into `main`. Read from GitHub's diff." in folded
     )
+
+
+def test_the_files_are_listed_with_class_change_and_lines() -> None:
+    page = comment(
+        build.evaluation(
+            file("src/new.py", 1_200, 0, Kind.ADDED),
+            file("logo.png", None, None),
+            file("src/b.py", 1, 2, Kind.RENAMED, "src/a.py"),
+            file("src/huge.py", 0, 0, content=Content.ASSUMED),
+        )
+    )
+    assert "<summary>Changed files: 4 (3 source, 1 other)</summary>" in page
+    assert "| `logo.png` | other | modified | binary |" in page
+    assert "| `src/b.py` from `src/a.py` | source | renamed | +1 −2 |" in page
+    assert "| `src/huge.py` | source | modified | not given |" in page
+    assert "| `src/new.py` | source | added | +1,200 −0 |" in page
+
+
+def test_an_incomplete_list_says_so_beside_the_files() -> None:
+    assert "Read from GitHub's diff. The list is incomplete: 2 of 3,412 files." in comment(build.incomplete())
+
+
+def test_a_change_that_is_no_pull_request_has_no_title() -> None:
+    page = comment(replace(build.good(), record=None, pull_request=replace(FACTS, record=None)))
+    assert "\nRead from GitHub's diff.\n" in page
+    assert "commit `" not in page
 
 
 def test_the_arithmetic_of_the_mean_is_shown_with_its_numbers() -> None:

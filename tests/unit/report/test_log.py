@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from steward.errors import InputInvalid
-from steward.model import GateMode, GateOutcome, GateResult
-from steward.report.log import lines
+from steward.model import GateMode, GateOutcome, GateResult, Level
+from steward.report.log import annotation, lines
 from tests.unit.report import build
 from tests.unit.report.build import file
 
@@ -37,6 +37,19 @@ def test_every_problem_stands_in_the_log() -> None:
         "Correct the workflow file.",
         "See docs/troubleshooting.md, section input_invalid.",
     )
+
+
+def test_one_annotation_says_what_the_run_came_to() -> None:
+    assert annotation(build.good()) == (
+        Level.NOTICE,
+        "Steward: 90 green",
+        "Nothing to do: read the verdict.",
+    )
+    level, title, message = annotation(
+        build.failed(InputInvalid(("input fail-on: 'x'",), mend="Correct it."))
+    )
+    assert (level, title) == (Level.FAILURE, "Steward: evaluation failed: inputs invalid")
+    assert "input fail-on: 'x'\nCorrect it." in message
 
 
 def test_no_line_holds_a_line_break_or_an_unseen_character() -> None:
