@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.github.builders import open_pull
+from tests.github.builders import add_comment, open_pull
 from tests.github.client import Client
 from tests.github.departures import SCHEMA_PATCHES, UNDESCRIBED_ANSWERS
 from tests.github.endpoints import ENDPOINTS
@@ -119,6 +119,16 @@ def test_an_answer_that_github_would_not_give_is_seen(repository: Repository, gi
         "status 418 is not described",
         "media type text/plain is not described for status 200",
     ]
+
+
+def test_the_answers_on_the_wire_are_judged(
+    github: GitHubServer, world: World, repository: Repository, client: Client
+) -> None:
+    comment = add_comment(world, repository, 7, "hello", association="SOMEBODY")
+
+    client.get(f"{REPOSITORY}/issues/comments/{comment.id}")
+
+    assert (github.violations[0].side, '"SOMEBODY" is not one of' in only_problem(github)) == ("answer", True)
 
 
 def test_a_violation_fails_the_test_that_made_it(github: GitHubServer, client: Client) -> None:

@@ -9,6 +9,7 @@ import requests
 
 from tests.github.builders import add_comment, open_pull
 from tests.github.client import Client
+from tests.github.exchange import Request
 from tests.github.nouns import PullRequestState
 from tests.github.runner import Runner
 from tests.github.server import GitHubServer
@@ -149,6 +150,46 @@ def test_different_seeds_tell_different_stories(github: GitHubServer, names: set
         github.mend()
 
     assert len(stories) > 1
+
+
+def test_turns_serve_one_request_at_a_time_even_when_a_run_sends_two_at_once(
+    github: GitHubServer, names: set[str]
+) -> None:
+    overlaps: list[int] = []
+    being_served: list[str] = []
+    late = threading.Thread(target=ask, args=(github, "run-1"))
+
+    def begin(request: Request) -> None:
+        being_served.append(str(request))
+        overlaps.append(len(being_served))
+        if late.ident is None:
+            # While this one is being served, the same run sends another.
+            late.start()
+            late.join(0.2)
+
+    github.after("GET", "issues/list-comments", lambda _: being_served.pop(), times="always")
+    turns = Turns.over(github, {"run-1", "run-2"}, seed=1)
+    github.before("GET", "issues/list-comments", begin, times="always")
+
+    def run(name: str) -> None:
+        ask(github, name)
+        if name == "run-1":
+            late.join()
+        turns.done(name)
+
+    threads = [threading.Thread(target=run, args=(name,)) for name in ("run-1", "run-2")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert overlaps == [1, 1, 1]
+
+
+def ask(github: GitHubServer, name: str) -> None:
+    client = Client(github)
+    client.ask("GET", COMMENTS, viewer=github.world.viewer(name))
+    client.close()
 
 
 def test_a_runner_of_another_server_is_made_on_demand(make_runner: object, enterprise: GitHubServer) -> None:

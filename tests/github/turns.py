@@ -38,9 +38,10 @@ class Turns:
         return made
 
     def done(self, name: str) -> None:
-        """That run sends nothing more."""
+        """That run has ended, and what it may still send is not held back."""
         with self._change:
             self.names.discard(name)
+            self._change.notify_all()
             self._choose()
 
     def _concerns(self, request: Request) -> bool:
@@ -51,9 +52,9 @@ class Turns:
         with self._change:
             self._waiting[name] += 1
             self._choose()
-            passed = self._change.wait_for(lambda: self._chosen == name, PATIENCE_SECONDS)
+            self._change.wait_for(lambda: self._chosen == name or name not in self.names, PATIENCE_SECONDS)
             self._waiting[name] -= 1
-            if passed:
+            if self._chosen == name:
                 self._chosen = None
             self.order.append(name)
             self._served += 1
