@@ -22,6 +22,7 @@ from steward.paths import SENSITIVE_TERMS
 from steward.wording import count, listed, names
 
 _DISMISS = Quoted("scoring.security.match: words")
+_SHOWN = 3  # names in a line; the details hold all of them
 _CONSTITUTION = Quoted("governance.pxf")
 _WHAT_DOCS_ARE: Words = (
     "docs are ",
@@ -75,7 +76,7 @@ def _tests(found: CorrectnessEvidence) -> Words:
     if not found.untested:
         return changed
     between = "; no test named after " if found.tests else "no test named after "
-    return (*changed, between, *names(found.untested, most=2))
+    return (*changed, between, *names(found.untested))
 
 
 def _tests_in_full(found: CorrectnessEvidence) -> tuple[Words, ...]:
@@ -112,7 +113,7 @@ def _not_counted(file: NotCounted) -> Words:
 def _sensitive_paths(found: SecurityEvidence) -> Words:
     if not found.sensitive_paths:
         return (_looked_for(found),)
-    shown = tuple(_sensitive(path) for path in found.sensitive_paths[:2])
+    shown = tuple(_sensitive(path) for path in found.sensitive_paths[:_SHOWN])
     return listed(shown, more=len(found.sensitive_paths) - len(shown))
 
 

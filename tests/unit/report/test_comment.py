@@ -15,6 +15,7 @@ from steward.model import (
     Content,
     Credits,
     Evaluation,
+    Finding,
     GateMode,
     GateOutcome,
     GateResult,
@@ -23,6 +24,7 @@ from steward.model import (
     ProseReason,
     ProseSource,
     PullRequest,
+    Quoted,
     Run,
 )
 from steward.pipeline import skipped
@@ -85,7 +87,7 @@ def test_the_table_says_why_beside_each_score() -> None:
     page = shown(build.login())
     assert (
         "| **1 test file for 6 source files**<br>changed: `tests/test_login.py`; "
-        "no test named after `src/authors.py`, `src/mail.py` and 3 more |"
+        "no test named after `src/authors.py`, `src/mail.py`, `src/main.py` and 2 more |"
     ) in page
     assert (
         "`src/auth/login.py` (auth, 405 changed lines) and "
@@ -197,8 +199,6 @@ def test_the_arithmetic_of_the_mean_is_shown_with_its_numbers() -> None:
 
 
 def gate(mode: GateMode, result: GateResult = GateResult.FAIL) -> GateOutcome:
-    from steward.model import Finding
-
     finding = Finding(
         where=HEAD, what=("no sign-off",), measured="0", limit="1", mend="Run `git rebase --signoff main`."
     )
@@ -343,6 +343,18 @@ def test_nothing_that_others_wrote_comes_alive(one: str, two: str, three: str) -
         assert visible(text) in spans
     tables = [row for row in gfm.rows(page) if len(row) not in (3, 4)]
     assert tables == []
+
+
+@given(texts, texts)
+@settings(max_examples=60, deadline=None)
+def test_no_finding_of_a_gate_comes_alive(one: str, two: str) -> None:
+    finding = Finding(where=one, what=("signed by ", Quoted(two)), measured=one, limit=two, mend=f"Run {one}")
+    outcome = GateOutcome(name="dco", mode=GateMode.WARN, result=GateResult.FAIL, findings=(finding,))
+    page = comment(build.evaluation(file("docs/a.md"), gates=(outcome,)))
+    assert gfm.foreign_html(page) == []
+    assert set(gfm.links(page)) <= {RUN.url, f"{RUN.docs}/scoring.md"}
+    assert not re.search(r"[@#]|://|www\.", gfm.text(page))
+    assert visible(two) in gfm.code_spans(page) or not two
 
 
 @given(texts, texts)

@@ -71,7 +71,8 @@ def test_security_names_paths_terms_and_lines() -> None:
         file("src/tokenizer.py", 3, 3),
     )
     assert line(DimensionKey.SECURITY, *files) == (
-        "src/authors.py (auth, only inside authors, binary), src/b.py (secret, 1 changed line) and 2 more"
+        "src/authors.py (auth, only inside authors, binary), src/b.py (secret, 1 changed line), "
+        "src/oauth/jwt.py (oauth, jwt, 3 changed lines) and 1 more"
     )
     assert details(DimensionKey.SECURITY, *files) == [
         "4 sensitive paths, no test files changed",
