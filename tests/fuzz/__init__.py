@@ -1,0 +1,1 @@
+"""Diffs by the ten thousand: made by git itself, and broken by us."""
