@@ -23,6 +23,7 @@ from steward.report import text
 from steward.report.markdown import visible
 
 _MOST_SHOWN = 600
+_MOST_PROBLEMS = 3
 _EXAMPLES = """
 \b
 Examples:
@@ -50,10 +51,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         _say("interrupted")
     except StewardError as error:
-        _say(f"{error.what}. {error.mend}" if error.mend else error.what)
+        _say(_worded(error))
     except Exception as error:  # noqa: BLE001 - the last resort: a line, never a traceback
         _say(f"Steward itself failed: {type(error).__name__} at {_place(error)}; please report it")
     return EXIT_FAILED
+
+
+def _worded(error: StewardError) -> str:
+    """What happened and what to do about it; of many problems the first few."""
+    what = error.what
+    if isinstance(error, InputInvalid) and len(error.problems) > _MOST_PROBLEMS:
+        more = len(error.problems) - _MOST_PROBLEMS
+        what = f"{'; '.join(error.problems[:_MOST_PROBLEMS])}; and {more} more"
+    return f"{what}. {error.mend}" if error.mend else what
 
 
 def _place(error: Exception) -> str:

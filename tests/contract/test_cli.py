@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ import pytest
 
 from tests import schemas
 from tests.contract.clone import Clone, lines
-from tests.contract.command import Answer, run
-from tests.contract.test_git import foreign_owner
+from tests.contract.command import STEWARD, Answer, environment, run
+from tests.contract.wrapped_git import foreign_owner
 
 DIFF = ("diff", "main...topic")
 
@@ -357,6 +358,13 @@ class TestADiff:
         complaint = run("evaluate", "--diff", "-", cwd=tmp_path, given=broken).complaint
         assert complaint.startswith("the section at line 1 of the diff (src/auth/login.go) cannot be read: ")
 
+    def test_from_a_closed_standard_input(self, tmp_path: Path) -> None:
+        line = f"{shlex.quote(str(STEWARD))} evaluate --diff - <&-"
+        done = subprocess.run(
+            ["bash", "-c", line], cwd=tmp_path, env=environment({}), capture_output=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (2, b"steward: --diff -: standard input is closed\n")
+
     def test_file_that_cannot_be_read(self, tmp_path: Path) -> None:
         complaint = run("evaluate", "--diff", "missing.diff", cwd=tmp_path).complaint
         assert complaint == "--diff: missing.diff cannot be read: No such file or directory"
@@ -387,6 +395,16 @@ class TestFacts:
     def test_with_a_hostile_key_are_shown_inert(self, tmp_path: Path) -> None:
         given = json.dumps({"schema": "steward.facts/1", "\x1b[2J\n::error::x": 1}).encode()
         assert run("evaluate", "--facts", "-", cwd=tmp_path, given=given).complaint.isprintable()
+
+    def test_with_many_problems_tell_the_first_and_count_the_rest(self, clone: Clone, tmp_path: Path) -> None:
+        for number in range(9):
+            clone.commit({f"f{number}.py": "x\n"})
+        run("evaluate", "--save-facts", tmp_path / "facts.json", cwd=clone.folder)
+        facts = json.loads((tmp_path / "facts.json").read_bytes())
+        facts["change"]["files"].reverse()
+        complaint = run("evaluate", "--facts", "-", cwd=tmp_path, given=json.dumps(facts).encode()).complaint
+        assert complaint.startswith("$.change.files[1].path: comes twice or is not in order; ")
+        assert "; and 6 more. Save the facts again" in complaint
 
     def test_are_not_half_written_where_they_cannot_be(self, clone: Clone) -> None:
         complaint = run("evaluate", "--save-facts", "missing/facts.json", cwd=clone.folder).err.splitlines()[

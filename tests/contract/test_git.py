@@ -15,6 +15,7 @@ from steward.errors import DiffUnreadable
 from steward.intake.diff import parse_diff
 from steward.model import ChangedFile, Kind
 from tests.contract.clone import Clone, lines
+from tests.contract.wrapped_git import fake_git, foreign_owner
 
 
 def changed(repository: Repository, base: str, head: str) -> dict[str, ChangedFile]:
@@ -398,26 +399,6 @@ class TestWhereARepositoryCanStand:
         with pytest.raises(DiffUnreadable, match="another user owns it") as found:
             open_repository(clone.folder / "docs")
         assert "name its top folder" in found.value.mend.lower()
-
-
-def foreign_owner(folder: Path) -> Path:
-    """A folder for PATH whose git takes every repository for somebody else's, by git's own test switch."""
-    folder = folder / "bin"
-    folder.mkdir()
-    wrapper = folder / "git"
-    wrapper.write_text(f'#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec "{shutil.which("git")}" "$@"\n')
-    wrapper.chmod(0o755)
-    return folder
-
-
-def fake_git(folder: Path, script: str) -> None:
-    """A folder for PATH whose git is this shell script for diffs, and git for everything else."""
-    wrapper = folder / "git"
-    wrapper.write_text(
-        "#!/bin/sh\n"
-        f'case " $* " in *" diff-tree "*) {script} ;; *) exec "{shutil.which("git")}" "$@" ;; esac\n'
-    )
-    wrapper.chmod(0o755)
 
 
 class TestFailures:
