@@ -102,13 +102,13 @@ class Repository:
 
     def pull_request(self, number: int) -> Record:
         payload, _ = self._http.read_as(PullRequestPayload, f"{self._root}/pulls/{number}")
-        return payload.record(self._name, "")
+        return payload.record(self._name)
 
     def pulls_of(self, owner: str, branch: str) -> tuple[Record, ...]:
         found = self._pages(
             f"{self._root}/pulls", list[PullRequestPayload], state="open", head=f"{owner}:{branch}"
         )
-        return tuple(payload.record(self._name, "") for payload in found)
+        return tuple(payload.record(self._name) for payload in found)
 
     def diff(self, number: int) -> Listing:
         try:

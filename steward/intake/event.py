@@ -11,7 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from steward.errors import EventUnsupported, Reason
-from steward.intake.payload import PullRequestPayload, Repository, User
+from steward.intake.payload import Name, PullRequestPayload, Repository, Sha, User
 from steward.model import Author, Branch, Record
 
 SUPPORTED = (
@@ -67,10 +67,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _MergeGroup(msgspec.Struct, frozen=True):
-    head_sha: str
-    head_ref: str
-    base_sha: str
-    base_ref: str
+    head_sha: Sha
+    head_ref: Name
+    base_sha: Sha
+    base_ref: Name
 
 
 class _HeadRepository(msgspec.Struct, frozen=True):
@@ -80,7 +80,7 @@ class _HeadRepository(msgspec.Struct, frozen=True):
 
 class _WorkflowRun(msgspec.Struct, frozen=True):
     event: str
-    head_sha: str
+    head_sha: Sha
     head_branch: str | None = None
     head_repository: _HeadRepository | None = None
 
@@ -96,11 +96,6 @@ class _Payload(msgspec.Struct, frozen=True):
     merge_group: _MergeGroup | None = None
     workflow_run: _WorkflowRun | None = None
     comment: _Commented | None = None
-
-    @property
-    def default_branch(self) -> str:
-        """The repository's default branch; empty when the payload does not say."""
-        return self.repository.default_branch if self.repository else ""
 
 
 def parse_event(name: str, payload: bytes, *, repository: str, number: int | None) -> Event:
@@ -143,25 +138,20 @@ def _nothing(name: str, why: Reason, said: str, record: Record | None = None) ->
 
 
 def _pull_request(name: str, payload: _Payload, repository: str) -> Event:
+    """The payload of a review has no totals: they are asked for when the change is read."""
     if payload.pull_request is None:
         raise _without(name, "pull_request")
-    record = payload.pull_request.record(repository, payload.default_branch)
+    record = payload.pull_request.record(repository)
     if payload.action == "closed" or not record.open:
         said = f"pull request #{record.number} is closed: nothing to evaluate"
         return _nothing(name, Reason.CLOSED, said, record)
     return Event(name=name, task=Task.EVALUATE, record=record, number=record.number)
 
 
-def _review(name: str, payload: _Payload, repository: str) -> Event:
-    """A review's payload lacks the totals, so the pull request is asked for."""
-    event = _pull_request(name, payload, repository)
-    return event if event.task is Task.NOTHING else msgspec.structs.replace(event, record=None)
-
-
 def _merge_group(name: str, payload: _Payload, repository: str) -> Event:
     group = payload.merge_group
-    if group is None:
-        raise _without(name, "merge_group")
+    if group is None or payload.repository is None:
+        raise _without(name, "merge_group" if group is None else "repository")
     if payload.action == "destroyed":
         return _nothing(name, Reason.CLOSED, "the merge group is gone: nothing to evaluate")
     base = group.base_ref.removeprefix(_QUEUE_PREFIX)
@@ -175,7 +165,7 @@ def _merge_group(name: str, payload: _Payload, repository: str) -> Event:
             sha=group.head_sha, name=group.head_ref.removeprefix(_QUEUE_PREFIX), repository=repository
         ),
         base=Branch(sha=group.base_sha, name=base, repository=repository),
-        default_branch=payload.default_branch or base,
+        default_branch=payload.repository.default_branch,
     )
     return Event(name=name, task=Task.EVALUATE, record=record)
 
@@ -219,7 +209,7 @@ def _numbered(name: str, number: int | None) -> Event:
 _PARSERS: dict[str, Callable[[str, _Payload, str], Event]] = {
     "pull_request": _pull_request,
     "pull_request_target": _pull_request,
-    "pull_request_review": _review,
+    "pull_request_review": _pull_request,
     "merge_group": _merge_group,
     "issue_comment": _comment,
     "workflow_run": _workflow_run,

@@ -5,9 +5,19 @@ The same shapes serve event payloads and answers of the API.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
 
 from steward.model import Author, Branch, Record, Totals
+
+Sha = Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")]
+"""A commit's full name: it becomes part of addresses and of git's arguments."""
+
+Name = Annotated[str, Meta(min_length=1)]
+_Number = Annotated[int, Meta(ge=1, le=10**18)]
+_Count = Annotated[int, Meta(ge=0, le=10**18)]
 
 
 class User(msgspec.Struct, frozen=True):
@@ -19,36 +29,50 @@ class User(msgspec.Struct, frozen=True):
 
 
 class Repository(msgspec.Struct, frozen=True):
-    """A repository, as far as a pull request names it."""
+    """The repository that the run belongs to. Its default branch says what holds, so it is never guessed."""
 
     full_name: str
-    default_branch: str = ""
+    default_branch: Name
 
 
-class Ref(msgspec.Struct, frozen=True):
-    """One end of a pull request; `repo` is null for a deleted fork."""
+class HeadRepository(msgspec.Struct, frozen=True):
+    """The repository that a change comes from."""
 
-    sha: str
-    ref: str
-    repo: Repository | None = None
+    full_name: str
+
+
+class Head(msgspec.Struct, frozen=True):
+    """What is to be merged; `repo` is null for a deleted fork."""
+
+    sha: Sha
+    ref: Name
+    repo: HeadRepository | None = None
+
+
+class Base(msgspec.Struct, frozen=True):
+    """What it is to be merged into."""
+
+    sha: Sha
+    ref: Name
+    repo: Repository
 
 
 class PullRequestPayload(msgspec.Struct, frozen=True):
     """A pull request. The totals are missing from some events' payloads."""
 
-    number: int
-    head: Ref
-    base: Ref
+    number: _Number
+    head: Head
+    base: Base
     title: str = ""
     body: str | None = None
     user: User | None = None
     draft: bool = False
     state: str = "open"
-    changed_files: int | None = None
-    additions: int | None = None
-    deletions: int | None = None
+    changed_files: _Count | None = None
+    additions: _Count | None = None
+    deletions: _Count | None = None
 
-    def record(self, repository: str, default_branch: str) -> Record:
+    def record(self, repository: str) -> Record:
         """The noun. `repository` is the one asked for: a payload may not move a run to another."""
         user = self.user or User(login="ghost")
         return Record(
@@ -59,16 +83,11 @@ class PullRequestPayload(msgspec.Struct, frozen=True):
             author=Author(login=user.login, bot=user.type == "Bot"),
             head=_branch(self.head),
             base=_branch(self.base),
-            default_branch=self._default_branch(default_branch),
+            default_branch=self.base.repo.default_branch,
             draft=self.draft,
             open=self.state == "open",
             totals=self._totals(),
         )
-
-    def _default_branch(self, given: str) -> str:
-        if given:
-            return given
-        return (self.base.repo.default_branch if self.base.repo else "") or self.base.ref
 
     def _totals(self) -> Totals | None:
         if self.changed_files is None or self.additions is None or self.deletions is None:
@@ -76,5 +95,5 @@ class PullRequestPayload(msgspec.Struct, frozen=True):
         return Totals(files=self.changed_files, additions=self.additions, deletions=self.deletions)
 
 
-def _branch(ref: Ref) -> Branch:
+def _branch(ref: Head | Base) -> Branch:
     return Branch(sha=ref.sha, name=ref.ref, repository=ref.repo.full_name if ref.repo else None)
