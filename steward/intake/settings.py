@@ -10,18 +10,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeVar
+from urllib.parse import quote
 
 from steward.model import FailOn, Run
 
 CHECK_NAME = "Steward evaluation"
 CONFIG = ".github/steward.yml"
+_WEB = "https://github.com"
 
-_REPOSITORY = re.compile(r"^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$")
+_REPOSITORY = re.compile(r"[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+")
+_MOST_SHOWN = 100
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
 class Mode(StrEnum):
-    """What the run is for; `auto` decides from the event."""
+    """What the run is for; `auto` decides from the event, and the others say which events they are for."""
 
     AUTO = "auto"
     EVALUATE = "evaluate"
@@ -77,6 +80,15 @@ class _Inputs:
         """The input without white space round it; None when empty or absent."""
         return self._environ.get(f"INPUT_{name.upper()}", "").strip() or None
 
+    def mode(self, event_name: str) -> Mode:
+        """The mode, which must be one that this event has an answer for."""
+        mode = self.choice("mode", Mode, Mode.AUTO) or Mode.AUTO
+        wanted = Mode.PUBLISH if event_name == "workflow_run" else Mode.EVALUATE
+        if mode not in (Mode.AUTO, wanted):
+            self._reject("mode", mode, f"{Mode.AUTO}, {wanted} on the event {event_name}")
+            return Mode.AUTO
+        return mode
+
     def choice(self, name: str, kind: type[_Choice], default: _Choice | None) -> _Choice | None:
         value = self.text(name)
         if value is None:
@@ -108,7 +120,7 @@ class _Inputs:
     def line(self, name: str, most: int) -> str | None:
         value = self.text(name)
         if value is not None and (len(value) > most or not value.isprintable()):
-            self._reject(name, value[:most], f"one line of at most {most} characters")
+            self._reject(name, value, f"one line of at most {most} characters")
             return None
         return value
 
@@ -121,32 +133,37 @@ class _Inputs:
     def url(self, name: str, default: str) -> str:
         value = self._environ.get(name, "").strip() or default
         if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", value):
-            self.problems.append(f"{name} is {value!r}; allowed: an http or https address without a user")
+            self.problems.append(
+                f"{name} is {_shown(value)}; allowed: an http or https address without a user"
+            )
             return default
         return value.rstrip("/")
 
     def _reject(self, name: str, value: str, allowed: str) -> None:
-        self.problems.append(f"input {name} is {value!r}; allowed: {allowed}")
+        self.problems.append(f"input {name} is {_shown(value)}; allowed: {allowed}")
+
+
+def _shown(value: str) -> str:
+    return repr(value if len(value) <= _MOST_SHOWN else f"{value[:_MOST_SHOWN]}…")
 
 
 def from_environ(environ: Mapping[str, str]) -> Settings:
     """The settings of a run. Never raises: what is wrong stands in `problems`, in words."""
     inputs = _Inputs(environ)
-    token = inputs.text("github-token") or ""
-    if not token:
-        inputs.problems.append("input github-token is empty; leave it out to use the job's own token")
+    token = _token(inputs)
     api_url = inputs.url("GITHUB_API_URL", "https://api.github.com")
+    event_name = inputs.environment("GITHUB_EVENT_NAME")
     return Settings(
         token=token,
         repository=_repository(inputs),
         api_url=api_url,
         graphql_url=inputs.url("GITHUB_GRAPHQL_URL", f"{api_url}/graphql"),
-        server_url=inputs.url("GITHUB_SERVER_URL", "https://github.com"),
-        event_name=inputs.environment("GITHUB_EVENT_NAME"),
+        server_url=inputs.url("GITHUB_SERVER_URL", _WEB),
+        event_name=event_name,
         event_path=inputs.environment("GITHUB_EVENT_PATH"),
         workspace=environ.get("GITHUB_WORKSPACE", ""),
         run=_run(environ),
-        mode=inputs.choice("mode", Mode, Mode.AUTO) or Mode.AUTO,
+        mode=inputs.mode(event_name),
         pull_request=inputs.number("pull-request"),
         config=_path(inputs, "config"),
         fail_on=inputs.choice("fail-on", FailOn, None),
@@ -160,10 +177,19 @@ def from_environ(environ: Mapping[str, str]) -> Settings:
     )
 
 
+def _token(inputs: _Inputs) -> str:
+    token = inputs.text("github-token") or ""
+    if not token:
+        inputs.problems.append("input github-token is empty; leave it out to use the job's own token")
+    elif not re.fullmatch(r"[!-~]+", token):
+        inputs.problems.append("input github-token is no token: it holds a space, a line break or worse")
+    return token
+
+
 def _repository(inputs: _Inputs) -> str:
     value = inputs.environment("GITHUB_REPOSITORY")
     if value and not _REPOSITORY.fullmatch(value):
-        inputs.problems.append(f"GITHUB_REPOSITORY is {value!r}; allowed: owner/name")
+        inputs.problems.append(f"GITHUB_REPOSITORY is {_shown(value)}; allowed: owner/name")
         return ""
     return value
 
@@ -173,21 +199,35 @@ def _path(inputs: _Inputs, name: str) -> str | None:
     if value is None or value == CONFIG:
         return None
     if value.startswith("/") or ".." in value.split("/"):
-        inputs.problems.append(f"input {name} is {value!r}; allowed: a path inside the repository")
+        inputs.problems.append(f"input {name} is {_shown(value)}; allowed: a path inside the repository")
         return None
     return value
 
 
 def _run(environ: Mapping[str, str]) -> Run:
-    def number(name: str) -> int:
-        value = environ.get(name, "")
-        return int(value) if re.fullmatch(r"[0-9]{1,18}", value, re.ASCII) else 0
-
-    run_id, repository = number("GITHUB_RUN_ID"), environ.get("GITHUB_REPOSITORY", "")
-    server = environ.get("GITHUB_SERVER_URL", "https://github.com").rstrip("/")
-    url = (
-        f"{server}/{repository}/actions/runs/{run_id}"
-        if run_id and _REPOSITORY.fullmatch(repository)
-        else None
+    run_id, attempt = _digits(environ, "GITHUB_RUN_ID"), _digits(environ, "GITHUB_RUN_ATTEMPT")
+    page = _page(environ, "GITHUB_REPOSITORY")
+    return Run(
+        id=run_id,
+        attempt=attempt or 1,
+        url=f"{page}/actions/runs/{run_id}" if page and run_id else None,
+        docs=_docs(environ),
     )
-    return Run(id=run_id, attempt=number("GITHUB_RUN_ATTEMPT") or 1, url=url)
+
+
+def _digits(environ: Mapping[str, str], name: str) -> int:
+    value = environ.get(name, "")
+    return int(value) if re.fullmatch(r"[0-9]{1,18}", value, re.ASCII) else 0
+
+
+def _page(environ: Mapping[str, str], name: str) -> str | None:
+    """The web page of a repository that the environment names, on the run's own server."""
+    server = (environ.get("GITHUB_SERVER_URL", "").strip() or _WEB).rstrip("/")
+    repository = environ.get(name, "")
+    return f"{server}/{repository}" if _REPOSITORY.fullmatch(repository) else None
+
+
+def _docs(environ: Mapping[str, str]) -> str | None:
+    """The documentation of the very version that runs; a step that uses `./` has none of its own."""
+    page, ref = _page(environ, "GITHUB_ACTION_REPOSITORY"), environ.get("GITHUB_ACTION_REF", "")
+    return f"{page}/blob/{quote(ref)}/docs" if page and ref else None
