@@ -30,7 +30,12 @@ sys.exit(covered < 0.95 * known and "fewer than 95 %: the table above names what
 endef
 export BRANCHES
 
-.PHONY: help demo test lint fmt bench requirements clean
+IMAGE := steward:test
+BASE := python:3.13-slim
+# A build inherits no proxy or pip setting of ours; the host's network is all that it may need.
+BUILD := docker build --quiet --network host --build-arg BASE=$(BASE) --tag $(IMAGE) .
+
+.PHONY: help demo test lint fmt bench image e2e docker requirements clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 22
@@ -60,6 +65,21 @@ fmt: .venv/.installed ## rewrite the code in the project's style
 	$(PY) -m ruff check --fix --exit-zero .
 	$(PY) -m ruff format .
 
+docker:
+	@docker info >/dev/null 2>&1 || { \
+		echo "make: Docker does not answer; start an engine, or set DOCKER_HOST to one that runs" >&2; exit 2; }
+
+image: .venv/.installed docker ## build the image and run it as the runner does (needs Docker)
+	$(BUILD)
+	STEWARD_IMAGE=$(IMAGE) $(PY) -m pytest tests/image
+
+e2e: .venv/.installed .venv/.act docker ## run a whole workflow with `uses: ./` (needs Docker)
+	STEWARD_BASE=$(BASE) $(PY) -m pytest tests/e2e
+
+.venv/.act: .venv/.installed requirements-docker.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-docker.txt
+	@touch $@
+
 bench: .venv/.installed ## measure what the README's figures say
 	@$(PY) -m benchmarks
 
@@ -71,6 +91,7 @@ requirements: ## pin the newest releases (needs Python 3.11)
 	.venv-pins/bin/python -m pip install --quiet pip-tools
 	.venv-pins/bin/$(COMPILE) --upgrade --output-file requirements.txt requirements.in
 	.venv-pins/bin/$(COMPILE) --upgrade --output-file requirements-dev.txt requirements-dev.in
+	.venv-pins/bin/$(COMPILE) --upgrade --output-file requirements-docker.txt requirements-docker.in
 	rm -rf .venv-pins
 
 clean: ## remove everything that is not in git's keeping
