@@ -120,7 +120,17 @@ ROWS = [
     ),
     ("fail-on-red", whole(40), SOME, [], FailOn.RED, "fail", "failure", "40 red, blocked: fail-on", 1),
     ("fail-on-amber", whole(62), SOME, [], FailOn.AMBER, "fail", "failure", "62 amber, blocked: fail-on", 1),
-    ("fail-on-amber-red", whole(40), SOME, [], FailOn.AMBER, "fail", "failure", "40 red, blocked: fail-on", 1),
+    (
+        "fail-on-amber-red",
+        whole(40),
+        SOME,
+        [],
+        FailOn.AMBER,
+        "fail",
+        "failure",
+        "40 red, blocked: fail-on",
+        1,
+    ),
     ("fail-on-red-amber", whole(62), SOME, [], FailOn.RED, "warn", "neutral", "62 amber", 0),
     (
         "waived",
@@ -144,7 +154,17 @@ ROWS = [
         "78 green",
         0,
     ),
-    ("incomplete", whole(78), PART, [], FailOn.NEVER, "warn", "neutral", "file list incomplete: 3,000 of 3,412", 0),
+    (
+        "incomplete",
+        whole(78),
+        PART,
+        [],
+        FailOn.NEVER,
+        "warn",
+        "neutral",
+        "file list incomplete: 3,000 of 3,412",
+        0,
+    ),
     (
         "incomplete-fail-on",
         whole(78),
@@ -199,7 +219,11 @@ def test_done(
 @pytest.mark.parametrize("reason", FAILURES)
 def test_failed_is_red_and_exits_2(reason: str) -> None:
     decision = failed(Reason(reason))
-    assert (decision.verdict, decision.conclusion, decision.exit_code) == (Verdict.FAIL, Conclusion.FAILURE, 2)
+    assert (decision.verdict, decision.conclusion, decision.exit_code) == (
+        Verdict.FAIL,
+        Conclusion.FAILURE,
+        2,
+    )
     assert decision.title == f"evaluation failed: {REASONS[Reason(reason)]}"
     assert literal(decision) == f"failed({reason})"
     assert reason in decision.todo
@@ -228,7 +252,11 @@ def test_skipped_publishes_no_check_but_for_bots(reason: str, conclusion: str | 
 def test_an_exhausted_budget_never_opens_anything(row: str, conclusion: str) -> None:
     before = decision_of(row)
     after = budget_exhausted(before)
-    assert (after.conclusion, after.verdict, after.exit_code) == (conclusion, before.verdict, before.exit_code)
+    assert (after.conclusion, after.verdict, after.exit_code) == (
+        conclusion,
+        before.verdict,
+        before.exit_code,
+    )
     assert after.title == f"{before.title}, prose skipped: daily credits used"
     assert literal(after) == "skipped(budget_exhausted)"
 
@@ -248,7 +276,9 @@ def decision_of(name: str) -> Decision:
         pytest.param(decision_of("green"), False, True, 0, id="green"),
     ],
 )
-def test_the_job_s_exit_code(decision: Decision, job_is_the_verdict: bool, published: bool, code: int) -> None:
+def test_the_job_s_exit_code(
+    decision: Decision, job_is_the_verdict: bool, published: bool, code: int
+) -> None:
     assert job_exit(decision, job_is_the_verdict=job_is_the_verdict, check_published=published) == code
 
 

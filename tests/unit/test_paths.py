@@ -119,7 +119,9 @@ def test_docs(path: str) -> None:
     assert is_docs(path)
 
 
-@pytest.mark.parametrize("path", ["security.py", "src/README", "a/LICENSE", "doc/a.py", "docs", "readme", "amd"])
+@pytest.mark.parametrize(
+    "path", ["security.py", "src/README", "a/LICENSE", "doc/a.py", "docs", "readme", "amd"]
+)
 def test_no_docs(path: str) -> None:
     assert not is_docs(path)
 
@@ -135,7 +137,9 @@ def test_the_source_suffixes_are_the_documented_ones() -> None:
     assert set(SOURCE_SUFFIXES) == {*documented.split(), *".c .cc .cxx .h .hh .hpp .hxx".split()}
 
 
-@pytest.mark.parametrize("path", ["a.rb", "Makefile", "a.yml", "tests/a.py", "docs/conf.py", "a_test.go", "a.py.txt"])
+@pytest.mark.parametrize(
+    "path", ["a.rb", "Makefile", "a.yml", "tests/a.py", "docs/conf.py", "a_test.go", "a.py.txt"]
+)
 def test_no_source(path: str) -> None:
     assert not is_source(path, DEFAULT)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -12,7 +14,17 @@ from steward.pipeline import judge
 from tests.unit.build import change, file, record
 
 paths = st.sampled_from(
-    ["a.py", "src/auth.go", "tests/test_a.py", "docs/x.md", "go.sum", "b.ts", "x.bin", "tests/README.md", "c.cs"]
+    [
+        "a.py",
+        "src/auth.go",
+        "tests/test_a.py",
+        "docs/x.md",
+        "go.sum",
+        "b.ts",
+        "x.bin",
+        "tests/README.md",
+        "c.cs",
+    ]
 )
 files = st.builds(
     file,
@@ -31,7 +43,7 @@ def numbers(card: Scorecard) -> list[object]:
 
 
 @given(lists, st.randoms(use_true_random=False))
-def test_the_order_of_files_changes_nothing(made: list[ChangedFile], random) -> None:  # type: ignore[no-untyped-def]
+def test_the_order_of_files_changes_nothing(made: list[ChangedFile], random: Random) -> None:
     shuffled = list(made)
     random.shuffle(shuffled)
     totals = change(made).totals

@@ -19,7 +19,12 @@ K = DimensionKey
 def test_two_more_test_files() -> None:
     measures = replace(NUMBERS, source_files=6, additions=50, files=6)
     found = raises(measures)[0]
-    assert (found.dimension, found.move, found.before, found.after) == (K.CORRECTNESS, Move(test_files=2), 40, 90)
+    assert (found.dimension, found.move, found.before, found.after) == (
+        K.CORRECTNESS,
+        Move(test_files=2),
+        40,
+        90,
+    )
 
 
 def test_the_smallest_that_is_green_not_the_best() -> None:

@@ -13,11 +13,13 @@ from steward.dimensions.measures import Measures
 from steward.dimensions.scorecard import overall, scorecard, scores, status
 from steward.model import (
     Band,
+    ChangedFile,
     ComplexityEvidence,
     Content,
     CorrectnessEvidence,
     DimensionKey,
     Kind,
+    PullRequest,
     ScoringRules,
     SecurityEvidence,
     SecurityMatch,
@@ -164,7 +166,10 @@ WORKED = [
         id="6-source-1-test",
     ),
     pytest.param(
-        pull_request(file("src/auth/login.go", 10, 2)), (40, 35, 90, 70, None), (59, Status.AMBER, 4), id="login.go"
+        pull_request(file("src/auth/login.go", 10, 2)),
+        (40, 35, 90, 70, None),
+        (59, Status.AMBER, 4),
+        id="login.go",
     ),
     pytest.param(
         pull_request(file("docs/guide.md", 5, 5)),
@@ -182,7 +187,9 @@ WORKED = [
 
 
 @pytest.mark.parametrize(("facts", "expected", "whole"), WORKED)
-def test_the_worked_examples(facts, expected, whole) -> None:  # type: ignore[no-untyped-def]
+def test_the_worked_examples(
+    facts: PullRequest, expected: tuple[int | None, ...], whole: tuple[int, Status, int]
+) -> None:
     card = scorecard(facts)
     assert tuple(one.score for one in card.dimensions) == expected
     assert (card.overall.score, card.overall.status, card.overall.rests_on) == whole
@@ -198,7 +205,9 @@ def test_the_worked_examples(facts, expected, whole) -> None:  # type: ignore[no
         pytest.param((None, None), None, Status.UNKNOWN, None, id="nothing-known"),
     ],
 )
-def test_the_overall(given: tuple[int | None, ...], score: int | None, colour: Status, mean: Fraction | None) -> None:
+def test_the_overall(
+    given: tuple[int | None, ...], score: int | None, colour: Status, mean: Fraction | None
+) -> None:
     found = overall(dict(zip(DimensionKey, given, strict=False)))
     assert (found.score, found.status, found.mean) == (score, colour, mean)
 
@@ -268,14 +277,15 @@ def test_nothing_changed_is_never_green() -> None:
     "touched",
     [
         pytest.param(
-            file("tests/b.py", 0, kind=Kind.RENAMED, previous="tests/a.py", content=Content.SAME), id="renamed"
+            file("tests/b.py", 0, kind=Kind.RENAMED, previous="tests/a.py", content=Content.SAME),
+            id="renamed",
         ),
         pytest.param(file("tests/a.py", 0, content=Content.SAME), id="mode"),
         pytest.param(file("tests/a.py", 0, kind=Kind.ADDED, content=Content.SAME), id="empty"),
         pytest.param(file("tests/a.py", 0, 9, kind=Kind.DELETED), id="deleted"),
     ],
 )
-def test_a_test_file_that_does_not_count(touched) -> None:  # type: ignore[no-untyped-def]
+def test_a_test_file_that_does_not_count(touched: ChangedFile) -> None:
     card = scorecard(pull_request("src/a.py", touched))
     assert card[K.CORRECTNESS].score == 40
     found = card[K.CORRECTNESS].evidence
@@ -310,13 +320,14 @@ def test_a_renamed_file_has_the_class_of_its_new_path() -> None:
     [
         pytest.param(file("src/plain.py", kind=Kind.RENAMED, previous="src/auth.py"), id="previous-path"),
         pytest.param(
-            file("src/auth.py", 0, kind=Kind.RENAMED, previous="src/plain.py", content=Content.SAME), id="pure"
+            file("src/auth.py", 0, kind=Kind.RENAMED, previous="src/plain.py", content=Content.SAME),
+            id="pure",
         ),
         pytest.param(file("docs/tokens.md"), id="docs-path"),
         pytest.param(file("logo/secret.png", binary=True), id="binary"),
     ],
 )
-def test_any_path_can_be_sensitive(touched) -> None:  # type: ignore[no-untyped-def]
+def test_any_path_can_be_sensitive(touched: ChangedFile) -> None:
     assert scorecard(pull_request(touched))[K.SECURITY].score == 35
 
 
@@ -364,13 +375,21 @@ def test_excluded_files_are_left_out_and_said() -> None:
     found = scorecard(facts)[K.COMPLEXITY]
     assert found.score == 90
     assert isinstance(found.evidence, ComplexityEvidence)
-    assert (found.evidence.excluded_files, found.evidence.excluded_lines, found.evidence.lines) == (1, 5000, 3)
+    assert (found.evidence.excluded_files, found.evidence.excluded_lines, found.evidence.lines) == (
+        1,
+        5000,
+        3,
+    )
 
 
 def test_generated_lines_count_and_are_said() -> None:
     found = scorecard(pull_request(file("go.sum", 300, 100), file("a.go", 3)))[K.COMPLEXITY]
     assert isinstance(found.evidence, ComplexityEvidence)
-    assert (found.evidence.generated_files, found.evidence.generated_lines, found.evidence.lines) == (1, 400, 403)
+    assert (found.evidence.generated_files, found.evidence.generated_lines, found.evidence.lines) == (
+        1,
+        400,
+        403,
+    )
     assert found.score == 55
 
 
