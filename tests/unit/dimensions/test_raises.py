@@ -92,7 +92,8 @@ def test_every_raise_is_what_the_scorer_says_of_the_moved_numbers(measures: Meas
         assert scores(moved)[found.dimension] == found.after >= found.before
         assert overall(scores(moved)).score == found.overall_after
         assert (found.after > found.before) is (found.move is not None)
-        assert moved.additions >= 0 and moved.files >= 0
+        assert moved.additions >= 0
+        assert moved.files >= 0
 
 
 @given(measures_of_any_kind)

@@ -157,7 +157,7 @@ WORKED = [
     ),
     pytest.param(
         pull_request(
-            *(file(f"s{n}.py", 100 if n else 100, 20 if n == 0 else 0) for n in range(6)),
+            *(file(f"s{n}.py", 100, 20 if n == 0 else 0) for n in range(6)),
             file("tests/x.py", 0),
             governance=True,
         ),
