@@ -14,6 +14,7 @@ from steward.errors import ConfigInvalid
 from steward.model import FailOn, ScoringRules, SecurityMatch, TestConventions
 
 MOST_BYTES = 64 * 1024
+_MOST_SHOWN = 300
 
 _Glob = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 _Globs = Annotated[list[_Glob], msgspec.Meta(max_length=200)]
@@ -116,4 +117,6 @@ def _globs(path: str, patterns: list[str]) -> tuple[str, ...]:
 
 
 def _invalid(where: str, what: str) -> ConfigInvalid:
+    # The words of YAML and msgspec quote keys, which may be as long as the file.
+    what = what if len(what) <= _MOST_SHOWN else f"{what[:_MOST_SHOWN]}…"
     return ConfigInvalid((f"{where}: {what}",), mend="Correct the file on the default branch.")
