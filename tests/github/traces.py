@@ -1,6 +1,7 @@
 """What a run left behind, as files that a person can read and a test can compare.
 
-Nothing in them depends on the time or on the server's port, which is written as 0.
+Nothing in them depends on the time, on the server's port, which is written as 0, or on where the workspace is,
+which stands at the place that a container sees it at.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def traces(
         "requests.txt": requests_page(server.requests[since:]),
         "exit": f"{done.exit_code}\n",
     }
-    return {name: _without_port(text, server) for name, text in found.items() if text}
+    return {name: _settled(text, done, server) for name, text in found.items() if text}
 
 
 def comments_page(comments: Sequence[Comment]) -> str:
@@ -79,6 +80,7 @@ def _indented(report: str) -> str:
     return json.dumps(json.loads(report), indent=2, ensure_ascii=False) + "\n"
 
 
-def _without_port(text: str, server: GitHubServer) -> str:
+def _settled(text: str, done: Outcome, server: GitHubServer) -> str:
     origin = server.graphql_url.split("/", 3)[2]
-    return text.replace(origin, origin.partition(":")[0] + ":0")
+    text = text.replace(origin, origin.partition(":")[0] + ":0")
+    return text.replace(done.environment["GITHUB_WORKSPACE"], "/github/workspace")

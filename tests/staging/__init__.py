@@ -1,0 +1,1 @@
+"""Plays the cases in `tests/scenarios/`: their files in, what a run leaves behind out."""
