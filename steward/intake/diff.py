@@ -13,10 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import chain
 from typing import BinaryIO
 
+import msgspec
 from unidiff.errors import UnidiffParseError
 from unidiff.patch import PatchSet
 
@@ -56,8 +56,7 @@ _SAFE_NAME = "diff --git a/0 b/0\n"
 _LENGTHS = "a hunk has more or fewer lines than its header says: the diff is cut or changed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unreadable:
+class Unreadable(msgspec.Struct, frozen=True, kw_only=True):
     """One file's section that could not be read.
 
     `line` is where it starts in the diff, from 1 (in GitHub's list of files: which row). `path` is None when
@@ -69,16 +68,14 @@ class Unreadable:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParsedDiff:
+class ParsedDiff(msgspec.Struct, frozen=True, kw_only=True):
     """The files of a diff, sorted by path, each path once, and the sections that could not be read."""
 
     files: tuple[ChangedFile, ...]
     unreadable: tuple[Unreadable, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Section:
+class _Section(msgspec.Struct, frozen=True, kw_only=True):
     line: int
     file: ChangedFile
     type: str

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from steward.intake.lines import LONGEST, Lines
 from steward.intake.quoting import halves, spells, unquote
@@ -58,8 +59,7 @@ class Broken(Exception):
     """One file's section cannot be read; the text is a clause that says why, in words of ours only."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
+class Header(msgspec.Struct, frozen=True, kw_only=True):
     """What a section says of its file before the first changed line.
 
     `source` and `target` are the names as the lines after the header must repeat them. `may_end` is whether

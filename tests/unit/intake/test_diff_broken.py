@@ -12,6 +12,9 @@ NO_LINES = "its changed lines are missing: the diff is cut, or was made without 
 LENGTHS = "a hunk has more or fewer lines than its header says: the diff is cut or changed"
 CUT_HEADER = "the diff ends in the middle of its header"
 RENAMED_OTHERS = "its first line names other files than the lines that say what became what"
+PATCH = b"GIT binary patch\n"
+BLOCK = b"literal 0\nHcmV?d00001\n\n"
+CUT_PATCH = "its binary patch is cut or changed"
 OTHER_LABELS = "its --- and +++ lines name another file than its first line, or one is missing"
 AFTER = "after its last line comes something that is no part of a git diff"
 RENAME = b"diff --git a/a b/c\nsimilarity index 100%\nrename from a\nrename to c\n"
@@ -126,6 +129,20 @@ BROKEN = {
     "another name in the binary line": (
         HEADER + INDEX + b"Binary files a/a and b/b differ\n",
         "its binary line names another file than its first line",
+    ),
+    # binary patches
+    "a binary patch cut after its name": (HEADER + INDEX + PATCH, CUT_PATCH),
+    "a binary patch cut in its size": (HEADER + INDEX + PATCH + b"literal 1", CUT_PATCH),
+    "a binary patch cut before its data": (HEADER + INDEX + PATCH + b"literal 0\n", CUT_PATCH),
+    "a binary patch in one direction only": (HEADER + INDEX + PATCH + BLOCK, CUT_PATCH),
+    "a binary patch cut in the other direction": (HEADER + INDEX + PATCH + BLOCK + BLOCK[:-5], CUT_PATCH),
+    "a binary patch with a short line": (
+        HEADER + INDEX + PATCH + BLOCK + BLOCK.replace(b"d00001", b"d0000"),
+        CUT_PATCH,
+    ),
+    "a binary patch with a line of another length than its letter says": (
+        HEADER + INDEX + PATCH + BLOCK + BLOCK.replace(b"Hc", b"zc"),
+        CUT_PATCH,
     ),
     # header lines
     "a header line twice": (HEADER + INDEX + INDEX + LABELS, "its header says one thing twice"),

@@ -42,8 +42,9 @@ NASTY = (
     b"plain.py", b"with space.py", b" leading", b"trailing ", b"tab\tinside", b"line\nfeed", b"cr\rinside",
     b"bell\a", b"back\bspace", b"form\ffeed", b"vertical\vtab", b"\x01", b"\x1f", b"\x7f", b'quo"te',
     b"back\\slash", b"\\n is no line feed", b"\\303\\251", "é".encode(), "日本 語".encode(), b"caf\xe9",
-    b"\xff\xfe", b"x b", b"a b c", b"dollar$(x)", b"'single'", b"emoji \xf0\x9f\x98\x80", b"\xc2\x85", b"\xe2\x80\xa8",
-    b"100%", b"-dash", b"--- a", b"+++ b", b"{a => b}", b"@@ -1 +1 @@", b"diff --git a", b"~", b"#", b"dev", b"null",
+    b"\xff\xfe", b"x b", b"a b c", b"dollar$(x)", b"'single'", b"emoji \xf0\x9f\x98\x80", b"\xc2\x85",
+    b"\xe2\x80\xa8", b"100%", b"-dash", b"--- a", b"+++ b", b"{a => b}", b"@@ -1 +1 @@", b"diff --git a",
+    b"~", b"#", b"dev", b"null",
 )  # fmt: skip
 
 
