@@ -85,7 +85,7 @@ class _Inputs:
         mode = self.choice("mode", Mode, Mode.AUTO) or Mode.AUTO
         wanted = Mode.PUBLISH if event_name == "workflow_run" else Mode.EVALUATE
         if mode not in (Mode.AUTO, wanted):
-            self._reject("mode", mode, f"{Mode.AUTO}, {wanted} on the event {event_name}")
+            self._reject("mode", mode.value, f"{Mode.AUTO}, {wanted} on the event {event_name}")
             return Mode.AUTO
         return mode
 

@@ -103,7 +103,9 @@ def test_a_byte_order_mark_is_no_key() -> None:
             f"{PATH}: the glob '!' is no gitignore pattern",
             id="another glob that is none",
         ),
-        pytest.param(b"#" * (MOST_BYTES + 1), f"{PATH}: is 65,537 bytes long; allowed: 65,536", id="too long"),
+        pytest.param(
+            b"#" * (MOST_BYTES + 1), f"{PATH}: is 65,537 bytes long; allowed: 65,536", id="too long"
+        ),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(data: bytes, said: str) -> None:
