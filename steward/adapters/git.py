@@ -18,6 +18,7 @@ import msgspec
 from steward.adapters.git_process import ask, shown, stream
 from steward.errors import DiffUnreadable
 
+# Most of it is what `diff-tree` does unasked; it is said all the same, for the scores hang on it.
 _DIFF = (
     "diff-tree",
     "-r",

@@ -59,7 +59,9 @@ class TestAPipe:
 
     @pytest.mark.parametrize("form", ["text", "markdown", "json"])
     @pytest.mark.parametrize(
-        "env", [{"FORCE_COLOR": "1"}, {"LC_ALL": "C"}, {"PYTHONIOENCODING": "latin-1"}, {"PYTHONUTF8": "0"}]
+        "env",
+        [{"FORCE_COLOR": "1", "PYTHONIOENCODING": "latin-1"}, {"LC_ALL": "C", "PYTHONUTF8": "0"}],
+        ids=["latin-1", "C"],
     )
     def test_gets_the_same_bytes_whatever_the_environment(
         self, clone: Clone, form: str, env: dict[str, str | None]

@@ -58,6 +58,11 @@ class TestDiff:
         assert (files["a.py"].additions, files["a.py"].deletions) == (2, 0)
         assert files["new.py"].previous_path == "old.py"
 
+    def test_names_objects_in_full(self, clone: Clone) -> None:
+        repository = open_repository(clone.folder)
+        diff = raw(repository, clone.git("rev-parse", "main"), clone.git("rev-parse", "topic"))
+        assert f"..{clone.git('rev-parse', 'topic:a.py')} 100644\n".encode() in diff
+
     def test_is_the_same_from_a_folder_inside_the_repository(self, clone: Clone) -> None:
         ends = clone.git("rev-parse", "main"), clone.git("rev-parse", "topic")
         inside = open_repository(clone.folder / "docs")
