@@ -20,7 +20,7 @@ def read_notice(header: Header, lines: Lines) -> None:
     """Read `Binary files … and … differ`, which must name what the header named."""
     line = whole(lines.here())
     names = line.removeprefix(NOTICE).removesuffix(_DIFFER)
-    if not line.endswith(_DIFFER) or not spells(names, header.source, b" and ", header.target):
+    if not spells(names, header.source, b" and ", header.target):
         raise Broken("its binary line names another file than its first line")
     lines.skip()
 

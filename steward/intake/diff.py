@@ -246,9 +246,7 @@ class _Hunks:
         found = _HUNK.match(line)
         if found is None:
             raise Broken("the header of a hunk is cut or changed")
-        old, new = int(found[2] or 1), int(found[4] or 1)
-        # An empty side stands after the line that it names.
-        old_start, new_start = int(found[1]) + (not old), int(found[3]) + (not new)
+        old_start, old, new_start, new = (int(number or 1) for number in found.groups())
         # They may overlap by lines of context: `git diff -W` writes such.
         if old_start < self._old or new_start < self._new or (old_start, new_start) == (self._old, self._new):
             raise Broken("its hunks are out of order, or one is there twice")

@@ -69,6 +69,6 @@ def halves(text: bytes) -> tuple[bytes, bytes] | None:
     else:
         middle = len(text) // 2
         first, second = unquote(text[:middle]), unquote(text[middle + 1 :])
-        if text[middle : middle + 1] != b" " or len(text) % 2 == 0:
+        if text[middle : middle + 1] != b" ":
             return None
     return (first, second) if first and second else None

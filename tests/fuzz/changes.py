@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from steward.model import ChangedFile, Content, Kind
 from tests.fuzz.history import History
 
-COMMITS = 1000
+COMMITS = 250
 """How many changes one repository holds, and two calls of git tell."""
 
 _LAYOUTS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (

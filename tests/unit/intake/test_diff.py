@@ -107,8 +107,16 @@ def test_a_file_in_place_of_a_link_is_one_file_with_the_lines_of_both() -> None:
     assert only(LINK_GONE + FILE_THERE) == file("l", 2, 1, kind=Kind.TYPE_CHANGED)
 
 
-def test_a_type_change_with_a_binary_half_is_binary() -> None:
-    assert only(LINK_GONE + BINARY_THERE) == file("l", binary=True, kind=Kind.TYPE_CHANGED)
+BINARY_GONE = (
+    b"diff --git a/l b/l\ndeleted file mode 100644\nindex af8a489..0000000\n"
+    b"Binary files a/l and /dev/null differ\n"
+)
+LINK_THERE = FILE_THERE.replace(b"100644", b"120000")
+
+
+@pytest.mark.parametrize("text", [LINK_GONE + BINARY_THERE, BINARY_GONE + LINK_THERE], ids=["to", "from"])
+def test_a_type_change_with_a_binary_half_is_binary(text: bytes) -> None:
+    assert only(text) == file("l", binary=True, kind=Kind.TYPE_CHANGED)
 
 
 TWICE = {
@@ -143,6 +151,19 @@ def test_hunks_may_overlap_by_their_context() -> None:
     """Git 2.39 writes such with `-W`."""
     text = b"@@ -1,3 +1,3 @@\n-a\n+b\n k\n k\n@@ -3,2 +3,2 @@\n k\n-a\n+b\n"
     assert only(HEADER + INDEX + LABELS + text) == file("a", 2, 2)
+
+
+def test_hunks_without_context_lie_side_by_side() -> None:
+    """`-U0`: an empty side stands after the line that it names."""
+    text = b"@@ -0,0 +1 @@\n+n\n@@ -2 +2,0 @@\n-o\n@@ -3,0 +3 @@\n+n\n@@ -5 +5 @@\n-o\n+n\n"
+    assert only(HEADER + INDEX + LABELS + text) == file("a", 3, 2)
+
+
+@pytest.mark.parametrize("size", range(1, 53))
+def test_a_line_of_a_binary_patch_may_hold_1_to_52_bytes(size: int) -> None:
+    letter = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[size - 1 : size]
+    block = b"literal 9\n" + letter + b"0" * (-(-size // 4) * 5) + b"\n\n"
+    assert only(HEADER + INDEX + b"GIT binary patch\n" + block * 2) == file("a", binary=True)
 
 
 def test_a_hunk_longer_than_a_block() -> None:

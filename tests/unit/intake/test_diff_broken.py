@@ -74,6 +74,14 @@ BROKEN = {
         edit(b"a").replace(b"-1 +1", b"-9 +9") + b"@@ -1 +1 @@\n-old\n+new\n",
         "its hunks are out of order, or one is there twice",
     ),
+    "hunks out of order on the old side": (
+        edit(b"a").replace(b"-1 +1", b"-9 +1") + b"@@ -1 +9 @@\n-old\n+new\n",
+        "its hunks are out of order, or one is there twice",
+    ),
+    "hunks out of order on the new side": (
+        edit(b"a").replace(b"-1 +1", b"-1 +9") + b"@@ -9 +1 @@\n-old\n+new\n",
+        "its hunks are out of order, or one is there twice",
+    ),
     "a hunk with a number of 5,000 digits": (
         edit(b"a").replace(b"-1 +1", b"-1," + b"9" * 5000 + b" +1"),
         "the header of a hunk is cut or changed",
@@ -143,6 +151,10 @@ BROKEN = {
     "a binary patch with a line of another length than its letter says": (
         HEADER + INDEX + PATCH + BLOCK + BLOCK.replace(b"Hc", b"zc"),
         CUT_PATCH,
+    ),
+    "a binary line without its end": (
+        HEADER + INDEX + b"Binary files a/a and b/a\n",
+        "its binary line names another file than its first line",
     ),
     # header lines
     "a header line twice": (HEADER + INDEX + INDEX + LABELS, "its header says one thing twice"),

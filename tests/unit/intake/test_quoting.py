@@ -62,6 +62,10 @@ def test_both_names_of_a_header_are_found(old: bytes, new: bytes) -> None:
     assert not spells(text, b"a/" + old, b" ", b"b/" + new + b"x")
 
 
+def test_a_plain_name_that_git_would_have_quoted_is_not_taken_for_the_name() -> None:
+    assert not spells(b'a/x"y b/z', b'a/x"y', b" ", b"b/z")
+
+
 @given(NAMES)
 def test_the_one_name_of_a_header_is_found_without_knowing_it(name: bytes) -> None:
     assert halves(quote(b"a/" + name) + b" " + quote(b"b/" + name)) == (b"a/" + name, b"b/" + name)
