@@ -13,7 +13,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 
 BIN := .venv/bin
 PY := $(BIN)/python
-CODE := $(wildcard entrypoint.py steward tests benchmarks)
+CODE := $(wildcard entrypoint.py steward tests benchmarks .github/release.py)
 WORKFLOWS := $(wildcard .github/workflows/*.yml)
 ISSUE_FORMS := $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
 # Lock files record no address: where packages come from is pip's own setting.
@@ -33,7 +33,7 @@ export BRANCHES
 IMAGE := steward:test
 BASE := python:3.13-slim
 # A build inherits no proxy or pip setting of ours; the host's network is all that it may need.
-BUILD := docker build --quiet --network host --build-arg BASE=$(BASE) --tag $(IMAGE) .
+BUILD := docker build --quiet --network host --build-arg BASE=$(BASE) --tag $(IMAGE) $(BUILD_OPTIONS) .
 
 .PHONY: help demo test lint fmt bench image e2e docker requirements clean
 
