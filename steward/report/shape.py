@@ -30,6 +30,7 @@ from steward.model import (
 )
 
 _Count = Annotated[int, Meta(ge=0)]
+_Number = Annotated[int, Meta(ge=1)]
 _Score = Annotated[int, Meta(ge=0, le=100)]
 _Fraction = Annotated[str, Meta(pattern="^[0-9]+/[1-9][0-9]*$")]
 _Hundredths = Annotated[int, Meta(ge=0, description="In hundredths of a credit.")]
@@ -55,7 +56,7 @@ class PullRequest(Struct, frozen=True, kw_only=True):
     """Which pull request was judged."""
 
     repository: Annotated[str, Meta(description="owner/name of the base.")]
-    number: Annotated[int, Meta(ge=1, description="Its number.")]
+    number: Annotated[_Number | None, Meta(description="Its number; null for a merge queue's group.")]
     head: Annotated[Branch, Meta(description="What is to be merged.")]
     base: Annotated[Branch, Meta(description="What it is to be merged into.")]
 

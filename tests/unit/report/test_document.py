@@ -43,6 +43,7 @@ EVALUATIONS: dict[str, Callable[[], Evaluation]] = {
     "docs only": build.docs_only,
     "incomplete": build.incomplete,
     "nothing": build.nothing,
+    "a merge queue's group": lambda: build.evaluation(build.file("a.py"), of=build.record(number=None)),
     "out of credits": build.out_of_credits,
     "failed": lambda: pipeline.failed(build.record(), RateLimited("GitHub's rate limit was reached")),
     "failed without a pull request": lambda: pipeline.failed(None, InputInvalid(("a", "b"))),
