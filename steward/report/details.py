@@ -103,8 +103,10 @@ def _counts(facts: PullRequest) -> str:
 def _about(record: Record | None, facts: PullRequest) -> str:
     read = f"Read from {_READ_FROM[facts.change.read_from]}."
     if not facts.change.complete:
-        listed, files = len(facts.change.files), count(facts.change.totals.files, "file")
-        read += f" The list is incomplete: {listed:,} of {files}."
+        listed, files = len(facts.change.files), facts.change.totals.files
+        read += (
+            f" The list is incomplete: {listed:,} of {count(files, 'file') if files > listed else 'more'}."
+        )
     if record is None:
         return read
     ends = f"{code(record.head.name)} at {code(short(record.head.sha))} into {code(record.base.name)}"

@@ -178,6 +178,8 @@ def test_the_files_are_listed_with_class_change_and_lines() -> None:
 
 def test_an_incomplete_list_says_so_beside_the_files() -> None:
     assert "Read from GitHub's diff. The list is incomplete: 2 of 3,412 files." in comment(build.incomplete())
+    unknown = build.evaluation(file("a.py"), complete=False)
+    assert "The list is incomplete: 1 of more." in comment(unknown)
 
 
 def test_a_change_that_is_no_pull_request_has_no_title() -> None:
