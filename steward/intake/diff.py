@@ -10,15 +10,10 @@ The rules for users: `docs/action.md`, "Reading the change".
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import chain
 from typing import BinaryIO
 
 import msgspec
-from unidiff.errors import UnidiffParseError
-from unidiff.patch import PatchSet
 
 from steward.intake import binaries, lookalikes
 from steward.intake.headers import (
@@ -31,20 +26,15 @@ from steward.intake.headers import (
     read_labels,
     same_name,
 )
+from steward.intake.hunks import count_lines
 from steward.intake.lines import Lines
 from steward.intake.quoting import unquote
 from steward.model import ChangedFile, Content, Kind
-
-HUNKS_AT_ONCE = 1000
-"""How many hunks are given to one PatchSet, which keeps an object for each of them."""
 
 _COMBINED = (b"diff --cc ", b"diff --combined ")
 _UNMERGED = b"* Unmerged path "
 _SUBMODULE = b"Submodule "
 _STARTS = (GIT, *_COMBINED, _UNMERGED, _SUBMODULE)
-_AT = b"@@ "
-_HUNK = re.compile(rb"@@ -(\d{1,10})(?:,(\d{1,10}))? \+(\d{1,10})(?:,(\d{1,10}))? @@[ \n]")
-_BODY = re.compile(r"[-+ \n\\]*")
 _SUBMODULE_LOG = "it is the log of a submodule, not its change"
 _SETTINGS = {
     PREFIXES: "a diff with other prefixes than a/ and b/ (diff.noprefix or diff.mnemonicPrefix is on)",
@@ -52,15 +42,13 @@ _SETTINGS = {
     _SUBMODULE_LOG: "a submodule's log (diff.submodule is 'log' or 'diff')",
 }
 """What no section can be read for when it is so in all of them: a setting, not a file, is to blame."""
-_SAFE_NAME = "diff --git a/0 b/0\n"
-_LENGTHS = "a hunk has more or fewer lines than its header says: the diff is cut or changed"
 
 
 class Unreadable(msgspec.Struct, frozen=True, kw_only=True):
     """One file's section that could not be read.
 
-    `line` is where it starts in the diff, from 1 (in GitHub's list of files: which row). `path` is None when
-    even that is not known. `why` is a clause for a person, in words of ours only.
+    `line` is where it starts in the diff, from 1. `path` is None when even that is not known. `why` is a clause
+    for a person, in words of ours only.
     """
 
     line: int
@@ -178,7 +166,7 @@ def _read_file(header: Header, lines: Lines) -> ChangedFile:
     line = lines.here()
     if line.startswith(b"--- "):
         read_labels(header, lines)
-        additions, deletions = _count(header, lines)
+        additions, deletions = count_lines(header.kind, lines)
     elif line.startswith(binaries.NOTICE):
         binaries.read_notice(header, lines)
         additions = deletions = None
@@ -198,62 +186,6 @@ def _read_file(header: Header, lines: Lines) -> ChangedFile:
         binary=additions is None,
         content=content,
     )
-
-
-def _count(header: Header, lines: Lines) -> tuple[int, int]:
-    hunks = _Hunks(header.kind, lines)
-    added = removed = 0
-    try:
-        while lines.here().startswith(_AT):
-            patch = PatchSet(chain.from_iterable(hunks.some()), metadata_only=True)
-            added += patch.added
-            removed += patch.removed
-    except UnidiffParseError as error:
-        raise Broken(_LENGTHS) from error
-    # What follows a hunk that is complete by its header, unidiff passes over in silence.
-    if added != hunks.added or removed != hunks.removed:
-        raise Broken(_LENGTHS)
-    if not added and not removed:
-        raise Broken("none of its lines is changed: the diff is cut or changed")
-    return added, removed
-
-
-class _Hunks:
-    """The hunks of one file as unidiff needs them: each header, and the first character of each line."""
-
-    def __init__(self, kind: Kind, lines: Lines) -> None:
-        self._lines = lines
-        self._adds = kind is Kind.ADDED
-        self._deletes = kind is Kind.DELETED
-        self._old = self._new = 0
-        self.added = self.removed = 0
-
-    def some(self) -> Iterator[Iterable[str]]:
-        """The next hunks, at most as many as one PatchSet may keep."""
-        lines = self._lines
-        yield (_SAFE_NAME,)
-        for _ in range(HUNKS_AT_ONCE):
-            if not lines.here().startswith(_AT):
-                return
-            yield (self._header(lines.take()),)
-            while firsts := lines.firsts(_BODY):
-                lines.skip(len(firsts))
-                self.added += firsts.count("+")
-                self.removed += firsts.count("-")
-                yield firsts
-
-    def _header(self, line: bytes) -> str:
-        found = _HUNK.match(line)
-        if found is None:
-            raise Broken("the header of a hunk is cut or changed")
-        old_start, old, new_start, new = (int(number or 1) for number in found.groups())
-        # They may overlap by lines of context: `git diff -W` writes such.
-        if old_start < self._old or new_start < self._new or (old_start, new_start) == (self._old, self._new):
-            raise Broken("its hunks are out of order, or one is there twice")
-        if (self._adds and old) or (self._deletes and new):
-            raise Broken("a hunk contradicts the header")
-        self._old, self._new = old_start, new_start
-        return found[0].decode("ascii")
 
 
 def _require_end(lines: Lines) -> None:

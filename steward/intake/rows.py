@@ -1,7 +1,8 @@
 """GitHub's list of changed files becomes ours.
 
 A row tells less than a diff: no modes, and nothing of a binary file but that it has no patch. What that leaves
-open is decided here, the same way for every source where a diff would tell more (`docs/action.md`).
+open is decided here, the same way for every source where a diff would tell more (`docs/action.md`). A renamed
+file without lines is taken for a pure rename: a binary file that changed as well looks the same.
 """
 
 from __future__ import annotations

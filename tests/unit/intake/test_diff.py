@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from steward.intake.diff import HUNKS_AT_ONCE, ParsedDiff, Unreadable
+from steward.intake.diff import ParsedDiff, Unreadable
+from steward.intake.hunks import HUNKS_AT_ONCE
 from steward.model import ChangedFile, Content, Kind
 from tests.unit.build import file
 from tests.unit.intake.diffs import FILE_THERE, HEADER, INDEX, LABELS, LINK_GONE, edit, read
