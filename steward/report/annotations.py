@@ -1,6 +1,6 @@
 """Remarks on the changed files: untested source, sensitive paths, what gates found.
 
-Plain text, the worst first (`docs/action.md`, "The check run").
+Plain text, the worst first (`docs/report.md`, "Annotations").
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The check run: the verdict and its table as the summary, the details as the text (`docs/action.md`)."""
+"""The check run: the verdict and its table as the summary, the details as the text (`docs/report.md`)."""
 
 from __future__ import annotations
 

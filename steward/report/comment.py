@@ -1,6 +1,6 @@
 """The sticky comment: the verdict first, then why, then what would raise it; the rest is folded away.
 
-What stands where, and the sizes: `docs/action.md`, "The sticky comment".
+What stands where, and the sizes: `docs/report.md`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A page made of blocks, cut to a size: at a row, with everything closed and the cut said.
 
-GitHub refuses what is too long instead of cutting it (`docs/action.md`, "The sticky comment").
+GitHub refuses what is too long instead of cutting it (`docs/report.md`, "Sizes").
 """
 
 from __future__ import annotations

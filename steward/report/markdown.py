@@ -3,7 +3,7 @@
 Paths, titles, branch names and settings are written by others. In Markdown they stand in code spans, where
 nothing comes to life: no mention, link, image, HTML, issue reference or emoji, and no table cell ends.
 Characters that cannot be seen, or that turn the text around them, are shown as `U+XXXX`; bytes that are not
-UTF-8 as `\\xNN` (`docs/action.md`, "The sticky comment").
+UTF-8 as `\\xNN` (`docs/report.md`, "What others wrote").
 """
 
 from __future__ import annotations

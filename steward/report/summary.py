@@ -1,4 +1,4 @@
-"""The job summary: the whole report, whatever became of comment and check run (`docs/action.md`)."""
+"""The job summary: the whole report, whatever became of comment and check run (`docs/report.md`)."""
 
 from __future__ import annotations
 
