@@ -45,6 +45,7 @@ _Text = Annotated[
     ),
 ]
 _Lines = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+_Number = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 _Sha = Annotated[str, Meta(pattern="^([0-9a-f]{40}|[0-9a-f]{64})$")]
 
 
@@ -102,7 +103,7 @@ class RecordFacts(_Strict, frozen=True):
     """What GitHub says of the pull request."""
 
     repository: Annotated[_Text, Meta(description="owner/name of the base.")]
-    number: Annotated[int, Meta(ge=1, le=2**53 - 1, description="The pull request's number.")]
+    number: Annotated[_Number | None, Meta(description="Its number; null for a merge queue's group.")]
     title: Annotated[_Text, Meta(description="The title.")]
     body: Annotated[_Text, Meta(description="The description; empty when there is none.")]
     author: Annotated[AuthorFacts, Meta(description="Who opened it.")]

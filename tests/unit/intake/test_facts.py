@@ -71,7 +71,7 @@ BRANCHES = st.builds(Branch, sha=SHAS, name=TEXT, repository=st.none() | TEXT)
 RECORDS = st.builds(
     Record,
     repository=TEXT,
-    number=st.integers(1, 2**53 - 1),
+    number=st.none() | st.integers(1, 2**53 - 1),
     title=TEXT,
     body=TEXT,
     author=st.builds(Author, login=TEXT, bot=st.booleans()),
