@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from tests.github import builders, localgit, objects, permissions
+from tests.github import builders, localgit, objects
 from tests.github.events import Event, Events
 from tests.github.faults import is_diff
 from tests.github.nouns import Change, PullRequestState, Totals, User
@@ -17,6 +17,7 @@ from tests.github.traces import traces
 from tests.github.world import Repository
 from tests.staging import changes
 from tests.staging.case import Case, Run
+from tests.staging.readme import documented_permissions
 
 REPOSITORY = "example-org/widgets"
 NUMBER = 7
@@ -98,7 +99,7 @@ class Stage:
     def _prepare(self) -> None:
         told, job = self.case.world, self.server.world.job
         job.read_only = told.token == "read-only"
-        job.permissions = permissions.WORKFLOW_PERMISSIONS if told.token == "documented" else None
+        job.permissions = documented_permissions() if told.token == "documented" else None
         self._pull.diff_too_large = told.diff_too_large
         for remark in told.comments:
             viewer = job if remark.by == "job" else None
