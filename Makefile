@@ -13,7 +13,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 
 BIN := .venv/bin
 PY := $(BIN)/python
-CODE := $(wildcard entrypoint.py steward tests benchmarks .github/release.py)
+CODE := $(wildcard entrypoint.py steward tests benchmarks .github/release.py docs/images/render.py)
 WORKFLOWS := $(wildcard .github/workflows/*.yml)
 ISSUE_FORMS := $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
 # Lock files record no address: where packages come from is pip's own setting.
@@ -30,15 +30,16 @@ sys.exit(covered < 0.95 * known and "fewer than 95 %: the table above names what
 endef
 export BRANCHES
 
+TYPE := github-markdown-css@5.9.0
 IMAGE := steward:test
 BASE := python:3.13-slim
 # A build inherits no proxy or pip setting of ours; the host's network is all that it may need.
 BUILD := docker build --quiet --network host --build-arg BASE=$(BASE) --tag $(IMAGE) $(BUILD_OPTIONS) .
 
-.PHONY: help demo test lint fmt bench image e2e docker requirements clean
+.PHONY: help demo test lint fmt bench image e2e docker pictures requirements clean
 
 help: ## list these commands
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 22
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 22
 
 demo: .venv/.installed ## run the Action against a stand-in GitHub and show the comment
 	@$(PY) -m tests.github.demo
@@ -82,6 +83,12 @@ e2e: .venv/.installed .venv/.act docker ## run a whole workflow with `uses: ./` 
 
 bench: .venv/.installed ## measure what the README's figures say
 	@$(PY) -m benchmarks
+
+# GitHub's type comes from npm, the pictures from Chromium; the fonts are the machine's (Noto Sans and its emoji).
+pictures: demo ## draw docs/images/*.png from the demo's output (needs npm and Chromium)
+	@rm -rf build/pictures && mkdir -p build/pictures
+	@cd build/pictures && tar -xzf "$$(npm pack --silent $(TYPE))"
+	@$(PY) docs/images/render.py build/pictures/package/github-markdown-light.css
 
 # Compiled with the oldest Python we support, so that the pins hold on all of them.
 requirements: ## pin the newest releases (needs Python 3.11)
