@@ -13,16 +13,17 @@ from msgspec.structs import replace
 
 from steward import pipeline
 from steward.adapters.actions import Log
-from steward.adapters.clock import Clock
+from steward.adapters.authorship import Authorship
+from steward.adapters.clock import Clock, Stage
 from steward.adapters.collect import collect
-from steward.adapters.publish import Published, place_comment, publish_check
-from steward.adapters.sticky import Sticky
+from steward.adapters.publish import Published, later_run, place_comment, publish_check
+from steward.adapters.sticky import Placed, Sticky
 from steward.adapters.together import Later, start
 from steward.errors import GitHubFailed, InputInvalid, NotFound, Reason, StewardError, Superseded
 from steward.intake.config import Config, Skip
 from steward.intake.event import Event, Head, Task
 from steward.intake.settings import CommentMode, Settings
-from steward.model import Evaluation, PastVerdict, PullRequest, Record, State
+from steward.model import CheckRun, Evaluation, PastVerdict, PullRequest, Record, State
 from steward.ports import GitHub
 from steward.report import check
 from steward.state import Block, follow
@@ -43,11 +44,21 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     said: str = ""
 
 
+class _Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found on the pull request before publishing. Without `sticky` no comment may be written."""
+
+    sticky: Sticky | None = None
+    history: tuple[PastVerdict, ...] = ()
+    notes: tuple[str, ...] = ()
+    moved: Record | None = None
+
+
 class Action:
     """Evaluates the pull request of one event and publishes what comes of it."""
 
     def __init__(self, settings: Settings, event: Event, *, github: GitHub, clock: Clock, say: Log) -> None:
         self._settings = settings
+        self._run = settings.run
         self._event = event
         self._github = github
         self._clock = clock
@@ -69,9 +80,11 @@ class Action:
     def _until_it_rests(self, record: Record) -> Outcome:
         for _ in range(_MOST_MOVES):
             outcome = self._once(record)
-            if outcome.published.moved is None:
+            moved, stead = outcome.published.moved, outcome.published.stead
+            if moved is None and stead is None:
                 return outcome
-            record = outcome.published.moved
+            record = moved or record
+            self._run = replace(self._run, id=stead[0], attempt=stead[1]) if stead else self._run
         raise Superseded  # it moves faster than we judge: the run of the newest head will say it
 
     # ---------------------------------------------------------------------------------------- find
@@ -126,19 +139,25 @@ class Action:
         evaluation, config = self._judge(record)
         return self._publish(evaluation, record, sticky, before, config)
 
-    def _judge(self, record: Record) -> tuple[Evaluation, Config]:
-        """Collect and judge; what goes wrong becomes the evaluation."""
-        config = Config()
+    def _judge(self, record: Record) -> tuple[Evaluation, Config | None]:
+        """Collect and judge; what goes wrong becomes the evaluation. No settings when they could not be read."""
+        config = None
         try:
-            pull_request, config = collect(
+            found = collect(
                 self._github,
                 record,
                 workspace=self._settings.workspace,
                 config=self._settings.config,
                 fail_on=self._settings.fail_on,
+                left=self._clock.left,
             )
-            self._save_facts(pull_request)
-            return _skip(record, config) or pipeline.judge(pull_request), config
+            config = found.config
+            if config is not None and (skipped := _skip(record, config)):
+                return skipped, config
+            if found.pull_request is None:
+                return pipeline.failed(record, found.failed or StewardError("nothing was collected")), config
+            self._save_facts(found.pull_request)
+            return pipeline.judge(found.pull_request), config
         except StewardError as error:
             return pipeline.failed(record, error), config
         except Superseded:
@@ -167,13 +186,15 @@ class Action:
         number = record.number
         if number is None:
             return None
+        login, say = self._settings.comment_author, self._say.say
         return Sticky(
             self._github,
             number=number,
-            author=self._settings.comment_author,
-            run=self._settings.run,
-            say=self._say.say,
+            authorship=Authorship(self._github, number=number, login=login, say=say),
+            run=self._run,
+            say=say,
             live=lambda: self._github.pull_request(number),
+            wait=self._clock.wait,
         )
 
     def _publish(
@@ -182,52 +203,83 @@ class Action:
         record: Record,
         sticky: Sticky | None,
         before: Later[Block | None] | None,
-        config: Config,
+        config: Config | None,
     ) -> Outcome:
-        self._clock.begin_publishing()
         if evaluation.decision.conclusion is None:
             return Outcome(evaluation=evaluation)
-        comment, history = Published(), tuple[PastVerdict, ...]()
-        if sticky is not None and before is not None:
-            comment, history = self._comment(evaluation, record, sticky, before, config)
-            if comment.moved is not None:
-                return Outcome(evaluation=evaluation, published=comment)
-        checked = self._check(evaluation, record, history)
-        published = replace(checked, comment_url=comment.comment_url, notes=(*comment.notes, *checked.notes))
+        standing = self._look(record, sticky, before)
+        rendered = self._render_check(evaluation, record, standing.history)
+        if standing.moved is not None or rendered is None:
+            return Outcome(evaluation=evaluation, published=Published(moved=standing.moved))
+        self._clock.begin(Stage.CHECK)
+        published = publish_check(self._github, rendered, say=self._say.say, wait=self._clock.wait)
         if published.failure is not None:
             evaluation = _without_check(evaluation, published.failure)
-        return Outcome(evaluation=evaluation, published=published, history=history)
+        self._clock.begin(Stage.COMMENT)
+        placed = self._place(evaluation, record, standing.sticky, config)
+        notes = (*standing.notes, *((placed.note,) if placed.note else ()), *published.notes)
+        published = replace(
+            published,
+            comment_url=placed.url,
+            notes=notes,
+            moved=placed.moved,
+            stead=placed.stead or self._overtaken(placed, published, rendered, standing.sticky),
+        )
+        return Outcome(evaluation=evaluation, published=published, history=standing.history)
 
-    def _comment(
-        self,
-        evaluation: Evaluation,
-        record: Record,
-        sticky: Sticky,
-        before: Later[Block | None],
-        config: Config,
-    ) -> tuple[Published, tuple[PastVerdict, ...]]:
-        """Write the comment, when it can be read what stands there: one that is not seen would be doubled."""
+    def _look(self, record: Record, sticky: Sticky | None, before: Later[Block | None] | None) -> _Standing:
+        """What stands on the pull request. Raises `Superseded` when it is newer than this run."""
+        if sticky is None or before is None:
+            return _Standing()
+        history = tuple[PastVerdict, ...]()
         try:
-            block = before.result()
+            block = before.result(within=self._clock.left())
+            history = tuple(past.verdict_value() for past in follow(block, record.head.sha))
+            return _Standing(sticky=sticky, history=history, moved=sticky.give_way(record.head.sha))
         except StewardError as error:
-            return Published(notes=(f"No comment: the comments could not be read. {error.what}.",)), ()
-        history = tuple(past.verdict_value() for past in follow(block, record.head.sha))
-        mode = max(self._settings.comment, CommentMode(config.comment), key=tuple(CommentMode).index)
-        if mode is CommentMode.OFF or evaluation.decision.state is State.SKIPPED:
-            return Published(), history
-        placed = place_comment(sticky, evaluation, record=record, run=self._settings.run, mode=mode)
-        notes = (placed.note,) if placed.note else ()
-        return Published(comment_url=placed.url, notes=notes, moved=placed.moved), history
+            # A comment that is not seen would be doubled, and one that may be newer would be lost.
+            note = f"No comment: what stands on the pull request could not be read. {error.what}."
+            return _Standing(history=history, notes=(note,))
 
-    def _check(self, evaluation: Evaluation, record: Record, history: tuple[PastVerdict, ...]) -> Published:
-        rendered = check.render(
+    def _place(
+        self, evaluation: Evaluation, record: Record, sticky: Sticky | None, config: Config | None
+    ) -> Placed:
+        """Write the comment, if one is wanted."""
+        wanted = CommentMode((config or Config()).comment)
+        mode = max(self._settings.comment, wanted, key=tuple(CommentMode).index)
+        if sticky is None or mode is CommentMode.OFF or evaluation.decision.state is State.SKIPPED:
+            return Placed()
+        return place_comment(
+            sticky, evaluation, record=record, run=self._run, mode=mode, create=config is not None
+        )
+
+    def _overtaken(
+        self, placed: Placed, published: Published, check: CheckRun, sticky: Sticky | None
+    ) -> tuple[int, int] | None:
+        """The later run of the same head whose verdict we have replaced with ours.
+
+        GitHub changes a comment whatever it says meanwhile, so this is seen only afterwards, by the check runs.
+        """
+        if sticky is None or not placed.rewrote or not published.check_written:
+            return None
+        try:
+            later = later_run(self._github, check, self._run)
+            shown = sticky.read() if later is not None else None
+        except StewardError as error:
+            self._say.say(f"whether a later run was overtaken is not known: {error.what}")
+            return None
+        return later if later is not None and (shown is None or shown.order < later) else None
+
+    def _render_check(
+        self, evaluation: Evaluation, record: Record, history: tuple[PastVerdict, ...]
+    ) -> CheckRun | None:
+        return check.render(
             evaluation,
             name=_check_name(self._settings.check_name, record),
             history=history,
-            run=self._settings.run,
+            run=self._run,
             annotations=self._settings.annotations,
         )
-        return Published() if rendered is None else publish_check(self._github, rendered, self._say.say)
 
 
 def evaluate(settings: Settings, event: Event, *, github: GitHub, clock: Clock, say: Log) -> Outcome:

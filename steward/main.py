@@ -10,6 +10,7 @@ import contextlib
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TextIO
 
 from steward import action, lifecycle, pipeline
 from steward.action import Outcome
@@ -17,7 +18,7 @@ from steward.adapters.actions import Log, RunnerFiles
 from steward.adapters.clock import Clock
 from steward.adapters.github import Repository
 from steward.adapters.http import Http
-from steward.adapters.signals import listening
+from steward.adapters.signals import bounded, listening
 from steward.errors import Cancelled, InputInvalid, StewardError
 from steward.intake.event import parse_event
 from steward.intake.settings import Settings, from_environ
@@ -25,21 +26,28 @@ from steward.report import annotations as remarks
 from steward.report import document, log, outputs, summary
 
 
-def main(environ: Mapping[str, str] | None = None) -> int:
-    """Run the Action. Returns the job's exit code: 0, 1 for a failing verdict, 2 when Steward could not do it."""
+def main(
+    environ: Mapping[str, str] | None = None, *, clock: Clock | None = None, stream: TextIO | None = None
+) -> int:
+    """Run the Action. Returns the job's exit code: 0, 1 for a failing verdict, 2 when Steward could not do it.
+
+    The process's own environment, clock and standard output, unless a caller brings others.
+    """
     environ = os.environ if environ is None else environ
-    say, files, settings = Log(), RunnerFiles(environ), from_environ(environ)
+    say, files, settings = Log(stream), RunnerFiles(environ), from_environ(environ)
     say.mask(settings.token)
     try:
-        return _tell(_run(settings, say), files, settings, say)
+        with listening():
+            return _tell(_run(settings, say, clock or Clock()), files, settings, say)
     except Cancelled as cancelled:
         say.say(f"cancelled by {cancelled.signal}: nothing more is published; the next run does it all again")
         return cancelled.exit_code
     except Exception as error:  # noqa: BLE001 - the last resort: a worded red, never a traceback
-        return _tell_internal(action.internal(error), files, settings, say)
+        wrong = error if isinstance(error, StewardError) else action.internal(error)
+        return _tell_failed(wrong, files, settings, say)
 
 
-def _run(settings: Settings, say: Log) -> Outcome:
+def _run(settings: Settings, say: Log, clock: Clock) -> Outcome:
     """Everything from the event to what GitHub shows."""
     try:
         event = parse_event(
@@ -52,8 +60,7 @@ def _run(settings: Settings, say: Log) -> Outcome:
         problems = (*settings.problems, error.what)
         wrong = InputInvalid(problems, mend=error.mend) if settings.problems else error
         return Outcome(evaluation=pipeline.failed(None, wrong))
-    clock = Clock()
-    with listening(clock):
+    with bounded(clock):
         http = Http(token=settings.token, base_url=settings.api_url, clock=clock)
         github = Repository(http, name=settings.repository, graphql_url=settings.graphql_url)
         return action.evaluate(settings, event, github=github, clock=clock, say=say)
@@ -99,7 +106,7 @@ def _save_report(path: str | None, report: bytes) -> tuple[str, ...]:
     return ()
 
 
-def _tell_internal(error: StewardError, files: RunnerFiles, settings: Settings, say: Log) -> int:
+def _tell_failed(error: StewardError, files: RunnerFiles, settings: Settings, say: Log) -> int:
     """Say it in the log first; outputs and summary as far as they can still be written."""
     evaluation = pipeline.failed(None, error)
     say.annotate(*log.annotation(evaluation))

@@ -109,3 +109,6 @@ class GitHub(Protocol):
 
     def viewer(self) -> Account:
         """Whose token this is."""
+
+    def may_write(self, login: str) -> bool:
+        """Whether an account has write access to the repository."""

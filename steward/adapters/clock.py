@@ -5,38 +5,64 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from enum import Enum
 
-RUN_SECONDS = 150.0
-"""Judging must be over by then; what is left of 180 seconds is for publishing."""
-
-PUBLISH_SECONDS = 170.0
-"""Publishing must be over by then."""
+ANSWER_SECONDS = 15.0
+"""How long one answer may keep silent."""
 
 WAIT_SECONDS = 60.0
 """All waiting of a run together, whatever GitHub asks for (`docs/action.md`, "Requests")."""
 
 
-class Clock:
-    """One run's time. Safe to share between threads."""
+class Stage(Enum):
+    """What a run is at, and the second by which that must be over: 180 with what is around it.
 
-    def __init__(self) -> None:
-        self._start = time.monotonic()
-        self._end = RUN_SECONDS
+    Each later stage has time of its own, so that a server that hangs in one cannot cost the next: most of all
+    the check run, for a merge waits for it.
+    """
+
+    JUDGING = 150.0
+    CHECK = 162.0
+    COMMENT = 172.0
+
+
+class Clock:
+    """One run's time. Safe to share between threads.
+
+    `sleep` and `monotonic` are the system's unless a test brings its own; `pace` makes every bound as much
+    shorter, `answer` is how long a socket may keep silent.
+    """
+
+    def __init__(
+        self,
+        *,
+        sleep: Callable[[float], object] = time.sleep,
+        monotonic: Callable[[], float] = time.monotonic,
+        pace: float = 1.0,
+        answer: float = ANSWER_SECONDS,
+    ) -> None:
+        self._sleep, self._monotonic, self._pace, self._answer = sleep, monotonic, pace, answer
+        self._start = monotonic()
+        self._end = Stage.JUDGING.value * pace
         self._waited = 0.0
         self._changed: Callable[[float], object] = lambda seconds: None
         self._lock = threading.Lock()
 
     def passed(self) -> float:
         """Seconds since the run began."""
-        return time.monotonic() - self._start
+        return self._monotonic() - self._start
 
     def left(self) -> float:
-        """Seconds until the run must be over; may be negative."""
-        return self._end - self.passed()
+        """Seconds until this stage must be over; never negative."""
+        return max(self._end - self.passed(), 0.0)
 
-    def begin_publishing(self) -> None:
-        """From here on the time kept back for publishing may be used."""
-        self._end = PUBLISH_SECONDS
+    def answer_within(self) -> float:
+        """Seconds that the next answer may take."""
+        return max(min(self._answer, self.left()), 0.01)
+
+    def begin(self, stage: Stage) -> None:
+        """From here on the time kept back for this stage may be used."""
+        self._end = stage.value * self._pace
         self._changed(self.left())
 
     def on_change(self, call: Callable[[float], object]) -> None:
@@ -51,7 +77,7 @@ class Clock:
             if allowed:
                 self._waited += seconds
         if allowed:
-            time.sleep(seconds)
+            self._sleep(seconds)
         return allowed
 
     def hung(self, seconds: float) -> None:

@@ -5,7 +5,9 @@ What is read, in which order and what each fault means: `docs/action.md`, "Readi
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -21,6 +23,7 @@ from steward.ports import GitHub, Listing
 GOVERNANCE = "governance.pxf"
 
 _STRICTNESS = tuple(FailOn)
+_T = TypeVar("_T")
 
 
 class Policy(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,16 +33,36 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     governance_present: bool
 
 
-def collect(
-    github: GitHub, record: Record, *, workspace: str, config: str | None, fail_on: FailOn | None
-) -> tuple[PullRequest, Config]:
-    """All facts of `record`. `config` is an explicit path of the settings file, `fail_on` the input.
+class Collected(msgspec.Struct, frozen=True, kw_only=True):
+    """All facts of a pull request, or why there are none. `config` is None when the policy was not read."""
 
-    Raises `Superseded` when the pull request's head has moved on, or a `StewardError`.
+    pull_request: PullRequest | None = None
+    config: Config | None = None
+    failed: StewardError | None = None
+
+
+def collect(
+    github: GitHub,
+    record: Record,
+    *,
+    workspace: str,
+    config: str | None,
+    fail_on: FailOn | None,
+    left: Callable[[], float],
+) -> Collected:
+    """All facts of `record`. `config` is an explicit path of the settings file, `fail_on` the input, `left` how
+    many seconds there are.
+
+    What goes wrong with the change stands in `failed`, so that the policy holds for a failure too. Raises
+    `Superseded` when the pull request's head has moved on.
     """
     policy_later = start(lambda: read_policy(github, record.default_branch, config))
-    change = read(github, record, workspace)
-    policy = policy_later.result()
+    change, failed = _attempt(lambda: read(github, record, workspace))
+    policy, unread = _attempt(lambda: policy_later.result(within=left()))
+    if policy is None or change is None:
+        # A policy that is there and wrong leaves the defaults; one that was not seen leaves nothing to go by.
+        unseen = None if not isinstance(unread, ConfigInvalid) else Config()
+        return Collected(config=policy.config if policy else unseen, failed=failed or unread)
     pull_request = PullRequest(
         record=record,
         change=change,
@@ -47,7 +70,14 @@ def collect(
         rules=policy.config.rules,
         fail_on=stricter(fail_on, policy.config.fail_on),
     )
-    return pull_request, policy.config
+    return Collected(pull_request=pull_request, config=policy.config)
+
+
+def _attempt(call: Callable[[], _T]) -> tuple[_T | None, StewardError | None]:
+    try:
+        return call(), None
+    except StewardError as error:
+        return None, error
 
 
 def stricter(given: FailOn | None, configured: FailOn) -> FailOn:
@@ -69,16 +99,17 @@ def read(github: GitHub, record: Record, workspace: str) -> Change:
 def _read_pull_request(github: GitHub, record: Record, number: int, local: Source) -> Change:
     """By the first of diff, local git and files API that equals GitHub's totals."""
 
-    def live() -> Totals | None:
-        try:
-            now = github.pull_request(number)
-        except StewardError:
-            return None
-        if now.head.sha != record.head.sha:
+    def now() -> Totals | None:
+        live = github.pull_request(number)
+        if live.head.sha != record.head.sha:
             raise Superseded
-        return now.totals
+        return live.totals
 
-    expected = record.totals or live()
+    def live() -> Totals | None:
+        totals, _ = _attempt(now)
+        return totals
+
+    expected = record.totals or now()
     if expected is None:
         raise GitHubFailed("GitHub did not say how large the change is", mend="Run the job again.")
     diff = Source(name=ReadFrom.DIFF, read=lambda: github.diff(number))

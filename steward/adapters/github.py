@@ -76,6 +76,10 @@ class _Checks(msgspec.Struct, frozen=True):
     check_runs: list[_Check]
 
 
+class _Permission(msgspec.Struct, frozen=True):
+    permission: str
+
+
 class _Viewer(msgspec.Struct, frozen=True):
     login: str
     databaseId: int  # noqa: N815 - GitHub's name
@@ -157,6 +161,15 @@ class Repository:
         viewer = self._http.query_as(_ViewerAnswer, self._graphql_url, query).data.viewer
         return Account(id=viewer.databaseId, login=viewer.login, bot=viewer.login.endswith("[bot]"))
 
+    def may_write(self, login: str) -> bool:
+        try:
+            found, _ = self._http.read_as(
+                _Permission, f"{self._root}/collaborators/{quote(login)}/permission"
+            )
+        except NotFound:
+            return False
+        return found.permission in ("write", "admin")
+
     def _pages(self, url: str, kind: type[list[_T]], **parameters: str) -> Iterator[_T]:
         for page in range(1, _MOST_PAGES + 1):
             rows, answer = self._http.read_as(kind, url, per_page=PAGE, page=page, **parameters)
@@ -177,7 +190,7 @@ class Repository:
 
     def delete_comment(self, comment: int) -> None:
         try:
-            self._http.write("DELETE", f"{self._root}/issues/comments/{comment}")
+            self._http.erase(f"{self._root}/issues/comments/{comment}")
         except NotFound:
             return  # another run was quicker
 

@@ -14,13 +14,9 @@ from typing import Any, Final, TypeVar
 import github
 import msgspec
 import requests
-from github.Requester import (
-    HTTPRequestsConnectionClass,
-    HTTPSRequestsConnectionClass,
-    Requester,
-    RequestsResponse,
-)
+from github.Requester import Requester
 
+from steward.adapters import connection
 from steward.adapters.clock import Clock
 from steward.errors import GitHubFailed, NotFound, RateLimited, Refused, TimedOut, Unclear
 
@@ -28,9 +24,9 @@ API_VERSION = "2022-11-28"
 PAGE = 100
 JSON = "application/vnd.github+json"
 
-_READ_SECONDS = 15.0
 _BACKOFF = (0.5, 1.0, 2.0)
-_MOST_SECONDS_FOR_A_MINUTE = 60.0
+_A_MINUTE = 60.0  # what GitHub asks to wait for when it does not say how long
+_REDIRECTS = (301, 302, 303, 307, 308)
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,26 +41,6 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
         """Whether GitHub says that there is another page."""
         return 'rel="next"' in self.headers.get("link", "")
 
-
-class _Bytes(RequestsResponse):
-    """An answer decoded as UTF-8, whatever its headers say: guessing an encoding is slow and can be wrong."""
-
-    def read(self) -> str:
-        content: bytes = self.response.content
-        return content.decode("utf-8", "surrogateescape")
-
-
-class _Http(HTTPRequestsConnectionClass):
-    def getresponse(self) -> RequestsResponse:
-        return _Bytes(super().getresponse().response)
-
-
-class _Https(HTTPSRequestsConnectionClass):
-    def getresponse(self) -> RequestsResponse:
-        return _Bytes(super().getresponse().response)
-
-
-Requester.injectConnectionClasses(_Http, _Https)
 
 _T = TypeVar("_T")
 
@@ -96,9 +72,13 @@ class Http:
 
         return self._patiently(once)
 
-    def write(self, verb: str, url: str, body: Mapping[str, Any] | None = None) -> Answer:
-        """POST, PATCH or DELETE, once. Raises `Unclear` when it may or may not have been done."""
+    def write(self, verb: str, url: str, body: Mapping[str, Any]) -> Answer:
+        """POST or PATCH, once. Raises `Unclear` when it may or may not have been done."""
         return self._once(verb, url, accept=JSON, body=body)
+
+    def erase(self, url: str) -> None:
+        """DELETE, with retries: done twice it is done once. `NotFound` when there is nothing (any more)."""
+        self._patiently(lambda: self._once("DELETE", url, accept=JSON))
 
     def query_as(self, kind: type[_T], url: str, query: str) -> _T:
         """A GraphQL query: a POST that changes nothing, so it is retried as a read is."""
@@ -132,7 +112,7 @@ class Http:
         what = f"{verb} {url}"
         while True:
             if self._clock.left() <= 0:
-                raise TimedOut(f"the run's time was up before {what}")
+                raise TimedOut(f"the run's time was up before {what}", mend=_RERUN)
             answer = self._send(verb, url, accept, parameters, body)
             seconds = self._asked_to_wait(answer)
             if seconds is None:
@@ -152,6 +132,7 @@ class Http:
         body: Mapping[str, Any] | None,
     ) -> Answer:
         began = self._clock.passed()
+        connection.patience.seconds = self._clock.answer_within()
         try:
             status, headers, text = self._requester().requestJson(
                 verb,
@@ -164,8 +145,8 @@ class Http:
             self._clock.hung(self._clock.passed() - began)
             raise Unclear(f"GitHub did not answer {verb} {url}: {_fault(error)}", mend=_RERUN) from None
         except (AssertionError, RuntimeError, ValueError) as error:
-            # PyGithub refuses answers that lead to another host, in these ways.
-            raise GitHubFailed(
+            # PyGithub stumbles in these ways over headers and addresses that are none.
+            raise Unclear(
                 f"GitHub's answer to {verb} {url} could not be followed: {type(error).__name__}", mend=_RERUN
             ) from None
         return Answer(status=status, headers=headers, text=text)
@@ -177,7 +158,6 @@ class Http:
                 base_url=self._base_url,
                 user_agent="steward",
                 per_page=PAGE,
-                timeout=int(max(1.0, min(_READ_SECONDS, self._clock.left()))),
                 retry=None,
                 seconds_between_requests=0,
                 seconds_between_writes=0,
@@ -194,11 +174,11 @@ class Http:
             return None
         after = _number(answer.headers.get("retry-after"))
         if after is not None:
-            return max(after, 0.0)
+            return max(after, _BACKOFF[0])  # a wait of nothing would hammer
         if answer.headers.get("x-ratelimit-remaining") == "0":
             reset = _number(answer.headers.get("x-ratelimit-reset"))
-            return max(reset - self._clock.now(), 1.0) if reset is not None else _MOST_SECONDS_FOR_A_MINUTE
-        return _MOST_SECONDS_FOR_A_MINUTE
+            return max(reset - self._clock.now(), 1.0) if reset is not None else _A_MINUTE
+        return _A_MINUTE
 
 
 _RERUN = "Run the job again."
@@ -223,10 +203,7 @@ def _speaks_of_a_limit(answer: Answer) -> bool:
 
 
 def _number(text: str | None) -> float | None:
-    try:
-        return float(text) if text is not None else None
-    except ValueError:
-        return None
+    return float(text) if text is not None and text.isascii() and text.isdigit() else None
 
 
 def _fault(error: Exception) -> str:
@@ -253,7 +230,7 @@ def _usable(what: str, answer: Answer, accept: str) -> Answer:
         )
     if status >= 500:
         raise Unclear(f"GitHub answered {what} with {status}", mend=_RERUN)
-    if status in (301, 302, 303, 307, 308):
+    if status in _REDIRECTS:
         raise GitHubFailed(f"GitHub answered {what} with a redirect", mend=_RERUN)
     raise Refused(f"GitHub refused {what} with {status}", status=status, mend=_REFUSED.get(status, ""))
 
@@ -269,4 +246,4 @@ _REFUSED = {
 
 def _is_json(answer: Answer) -> bool:
     content_type = answer.headers.get("content-type", "")
-    return "json" in content_type and answer.text[:1].strip() in ("{", "[")
+    return "json" in content_type and answer.text[:64].lstrip()[:1] in ("{", "[")

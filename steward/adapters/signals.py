@@ -15,29 +15,56 @@ from types import FrameType
 from steward.adapters.clock import Clock
 from steward.errors import Cancelled, TimedOut
 
+_AGAIN_SECONDS = 2.0
+_CANCELLING = (signal.SIGINT, signal.SIGTERM)
+
 
 @contextmanager
-def listening(clock: Clock) -> Iterator[None]:
-    """Turn SIGINT and SIGTERM into `Cancelled`, and the end of the clock's time into `TimedOut`."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread can be interrupted: a caller in another one bounds the run itself
+def listening() -> Iterator[None]:
+    """Turn SIGINT and SIGTERM into `Cancelled`, once: what is left to do then is to say so."""
+    if not _can_listen():
+        yield
         return
-    handlers = {number: signal.signal(number, _cancel) for number in (signal.SIGINT, signal.SIGTERM)}
-    handlers[signal.SIGALRM] = signal.signal(signal.SIGALRM, _ring)
-    clock.on_change(lambda seconds: signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001)))
+    handlers = {number: signal.signal(number, _cancel) for number in _CANCELLING}
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in handlers.items():
             signal.signal(number, handler)
 
 
+@contextmanager
+def bounded(clock: Clock) -> Iterator[None]:
+    """Turn the end of each stage's time into `TimedOut`.
+
+    The alarm rings again while the end is past: a library may swallow what it raises.
+    """
+    if not _can_listen():
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        if clock.left() <= 0:
+            raise TimedOut(
+                "the run's time was up",
+                mend="Run the job again; see docs/troubleshooting.md, section timeout.",
+            )
+
+    handler = signal.signal(signal.SIGALRM, ring)
+    clock.on_change(lambda seconds: signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001), _AGAIN_SECONDS))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+
+
+def _can_listen() -> bool:
+    # Only the main thread can be interrupted: a caller in another one bounds the run itself.
+    return threading.current_thread() is threading.main_thread()
+
+
 def _cancel(number: int, frame: FrameType | None) -> None:
+    for one in _CANCELLING:
+        signal.signal(one, signal.SIG_IGN)
     raise Cancelled(signal.Signals(number).name, 128 + number)
-
-
-def _ring(number: int, frame: FrameType | None) -> None:
-    raise TimedOut(
-        "the run's time was up", mend="Run the job again; see docs/troubleshooting.md, section timeout."
-    )

@@ -11,35 +11,34 @@ from typing import TypeAlias
 
 import msgspec
 
-from steward.errors import GitHubFailed, NotFound, Refused, StewardError, Superseded, Unclear
+from steward.adapters.authorship import Authorship, Ours, Say
+from steward.errors import GitHubFailed, NotFound, StewardError, Superseded, Unclear
 from steward.model import Record, Run
-from steward.ports import Account, Comment, GitHub
+from steward.ports import GitHub
 from steward.report.comment import comparable
-from steward.state import Block, charged, decode, encode, is_marked, merge_charges
+from steward.state import Block, charged, decode, encode, merge_charges
 
-JOB_TOKEN_LOGIN = "github-actions[bot]"
+_PAUSES = (0.5, 1.0, 2.0)
 
-_ROUNDS = 5
+LEFT = "The comment is left to a newer run."
+_UNASKED = "No comment: whether one is wanted stands in the settings file, and that could not be read."
 
 Compose: TypeAlias = Callable[[Block | None, list[dict[str, object]]], str]
 """Makes the whole body from the block that stood there and the charges to keep."""
 
-Say: TypeAlias = Callable[[str], None]
-
 
 class Placed(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of the comment. `moved` is the pull request as it is now, when its head went on meanwhile."""
+    """What became of the comment.
+
+    `moved` is the pull request as it is now, when its head went on meanwhile. `stead` is a later run of the same
+    head whose place we may have taken. `rewrote` says that an earlier verdict on the same head was replaced.
+    """
 
     url: str = ""
     note: str = ""
     moved: Record | None = None
-
-
-class _Ours(msgspec.Struct, frozen=True, kw_only=True):
-    """A comment of ours and what it remembers."""
-
-    comment: Comment
-    block: Block | None
+    stead: tuple[int, int] | None = None
+    rewrote: bool = False
 
 
 class Sticky:
@@ -50,120 +49,168 @@ class Sticky:
         github: GitHub,
         *,
         number: int,
-        author: str | None,
+        authorship: Authorship,
         run: Run,
         say: Say,
         live: Callable[[], Record],
+        wait: Callable[[float], bool],
     ) -> None:
         self._github = github
         self.number = number
-        self._login = author or JOB_TOKEN_LOGIN
-        self._login_given = author is not None
-        self._identity: int | None = None
+        self._authorship = authorship
         self._run = run
         self._say = say
         self._live = live
-        self._listed: tuple[_Ours, ...] | None = None
+        self._wait = wait
+        self._listed: tuple[Ours, ...] | None = None
         self._unless_same = False
+        self._over_another_head = False
 
     def read(self) -> Block | None:
         """What the newest of our comments remembers; None without one. Raises when comments cannot be read."""
-        self._listed = self._list()
-        blocks = [ours.block for ours in self._listed if ours.block is not None]
-        return max(blocks, key=lambda block: block.order, default=None)
+        self._listed = self._authorship.comments()
+        return _newest(self._listed)
 
-    def place(self, head: str, compose: Compose, *, unless_same: bool = False) -> Placed:
+    def give_way(self, head: str) -> Record | None:
+        """Raise `Superseded` when what was read is newer than this run: before it publishes anything.
+
+        Two of our comments are made one first. Returns the pull request as it is now, when its head went on while
+        that was done.
+        """
+        ours = self._listed or ()
+        if not self._is_late(ours, head):
+            return None
+        if len(ours) > 1:
+            moved = self._head_after(self._merge(ours), ours)
+            if moved is not None:
+                return moved
+        raise Superseded
+
+    def place(self, head: str, compose: Compose, *, create: bool, unless_same: bool = False) -> Placed:
         """Make our comment show this run's verdict for `head`, unless a newer one stands there.
 
-        With `unless_same`, a comment that shows the same verdict and scores already is left as it is.
-
-        Raises `Superseded` when a newer head or a later run has taken over. A token that may not write gives a
-        note instead of a comment; any other fault is a `StewardError`.
+        Only with `create` a first comment is made. With `unless_same`, a comment that shows the same verdict and
+        scores already is left as it is. Raises `StewardError` when the comment cannot be written.
         """
         self._unless_same = unless_same
-        try:
-            return self._place(head, compose)
-        except Refused as error:
-            return Placed(note=f"No comment: {error.what}. {error.mend}".strip())
-
-    def _place(self, head: str, compose: Compose) -> Placed:
-        for _ in range(_ROUNDS):
-            ours = self._listed if self._listed is not None else self._list()
-            self._listed = None  # what was read once may be stale by the next round
+        unclear = "another run was quicker each time"
+        for pause in (*_PAUSES, None):
             try:
-                placed = self._update(ours, head, compose) if ours else self._create(head, compose)
-            except (Unclear, NotFound):
-                continue  # done or not, or gone meanwhile: look again before doing anything twice
+                placed = self._place(head, compose, create)
+            except Superseded:
+                return Placed(note=LEFT)
+            except (Unclear, NotFound) as error:
+                # Done or not, or gone meanwhile: look again before doing anything twice.
+                placed, unclear = None, error.what
             if placed is not None:
                 return placed
-        raise GitHubFailed("the comment could not be written: every answer left open whether it was")
+            if pause is None or not self._wait(pause):
+                break
+        raise GitHubFailed(f"it is open whether the comment was written: {unclear}")
 
     # -------------------------------------------------------------------------------- one at rest
 
-    def _update(self, ours: tuple[_Ours, ...], head: str, compose: Compose) -> Placed:
-        self._give_way(ours, head)
-        keep = ours[0]
-        body = compose(_newest(ours), merge_charges([one.block for one in ours if one.block]))
-        others_head = keep.block is not None and keep.block.head != head
-        if len(ours) == 1 and self._is_same(body, keep, others_head):
-            return Placed(url=keep.comment.url)
+    def _place(self, head: str, compose: Compose, create: bool) -> Placed | None:
+        if self._listed is None:
+            self._listed = self._authorship.comments()
+            moved = self.give_way(head)
+            if moved is not None:
+                return Placed(note=LEFT, moved=moved)
+        ours, self._listed = self._listed, None  # what was read once is stale by the next round
+        if ours:
+            return self._update(ours, head, compose)
+        return self._create(head, compose) if create else Placed(note=_UNASKED)
+
+    def _update(self, ours: tuple[Ours, ...], head: str, compose: Compose) -> Placed:
+        keep, blocks = ours[0], _blocks(ours)
+        body = compose(_newest(ours), merge_charges(blocks))
+        if len(ours) == 1 and self._is_same(body, keep, head):
+            return Placed(url=keep.comment.url, moved=self._moved_after(head))
+        self._over_another_head |= any(block.head != head for block in blocks)
         url = self._github.update_comment(keep.comment.id, body).url
         self._delete(ours[1:])
-        moved = self._moved(head) if others_head else None
-        return Placed(url=url, moved=moved)
+        rewrote = not self._over_another_head
+        return Placed(url=url, moved=self._moved_after(head), rewrote=rewrote)
 
-    def _is_same(self, body: str, keep: _Ours, others_head: bool) -> bool:
-        """Whether writing `body` would tell a reader nothing new."""
-        if self._unless_same and keep.block is not None:
-            block = decode(body)
-            return block is not None and _told(block) == _told(keep.block)
-        return not others_head and comparable(body) == comparable(keep.comment.body)
+    def _is_same(self, body: str, keep: Ours, head: str) -> bool:
+        """Whether writing `body` would tell nothing new, to a reader or to a later run."""
+        new, old = decode(body), keep.block
+        if new is None or old is None or new.charges != old.charges:
+            return False
+        if self._unless_same:
+            return _told(new) == _told(old)
+        return old.head == head and comparable(body) == comparable(keep.comment.body)
 
     def _create(self, head: str, compose: Compose) -> Placed | None:
-        if self._run.attempt > 1 and self._moved(head) is not None:
-            raise Superseded  # a repeated run keeps its old payload
-        created = self._github.create_comment(self.number, compose(None, []))
-        self._recognise(created.author)
-        ours = self._list()
+        body = compose(None, [])
+        self._authorship.sent(body)
+        created = self._github.create_comment(self.number, body)
+        self._authorship.recognise(created.author)
+        ours = self._authorship.comments()
         if all(one.comment.id != created.id for one in ours):
             return None  # another run has tidied ours away: the next round updates what is left
-        if len(ours) > 1:
-            self._settle(ours, head)
-        return Placed(url=ours[0].comment.url)
+        return self._settle(ours, head, body) if len(ours) > 1 else Placed(url=created.url)
 
-    def _settle(self, ours: tuple[_Ours, ...], head: str) -> None:
+    def _settle(self, ours: tuple[Ours, ...], head: str, body: str) -> Placed:
         """Several runs made a first comment at once: the oldest ends with the right body, the others go."""
-        keep, winner = ours[0], self._winner(ours)
-        if winner is not keep:
-            self._github.update_comment(keep.comment.id, _with_charges(winner, ours))
-        self._delete(ours[1:])
-        if winner.block is not None and self._is_later(winner.block, head):
-            raise Superseded
+        winner, mine = self._merge(ours), decode(body)
+        moved = self._head_after(winner, ours)
+        if moved is not None or winner is None or mine is None:
+            return Placed(url=ours[0].comment.url, moved=moved)
+        if winner.head != head:
+            return Placed(url=ours[0].comment.url, note=LEFT)
+        later = winner.order > self._run.order and _told(winner) != _told(mine)
+        return Placed(url=ours[0].comment.url, stead=winner.order if later else None)
 
-    def _winner(self, ours: tuple[_Ours, ...]) -> _Ours:
+    def _merge(self, ours: tuple[Ours, ...]) -> Block | None:
+        """Make several comments of ours one; returns what it shows."""
+        keep, winner = ours[0], self._winner(ours)
+        body = _with_charges(winner, ours)
+        if body != keep.comment.body:
+            self._github.update_comment(keep.comment.id, body)
+        self._delete(ours[1:])
+        return winner.block
+
+    def _winner(self, ours: tuple[Ours, ...]) -> Ours:
+        """The one for the live head, and of several the latest run's."""
         readable = [one for one in ours if one.block is not None] or list(ours)
-        heads = {one.block.head for one in readable if one.block}
-        if len(heads) > 1:
-            live = self._live().head.sha
+        if len({block.head for block in _blocks(ours)}) > 1:
+            try:
+                live = self._live().head.sha
+            except StewardError:
+                live = ""  # the latest run is the next best guess: pushes come in the order of runs
             readable = [one for one in readable if one.block and one.block.head == live] or readable
         return max(readable, key=lambda one: one.block.order if one.block else (0, 0))
 
-    def _give_way(self, ours: Sequence[_Ours], head: str) -> None:
-        """Raise `Superseded` when what stands there is newer than this run."""
-        blocks = [one.block for one in ours if one.block is not None]
-        if any(block.head == head and block.order > self._run.order for block in blocks):
-            raise Superseded
-        if any(block.head != head for block in blocks) and self._moved(head) is not None:
-            raise Superseded
+    def _head_after(self, shown: Block | None, ours: tuple[Ours, ...]) -> Record | None:
+        """The pull request as it is now, when the comment may show another head after heads were merged."""
+        if shown is None or len({block.head for block in _blocks(ours)}) < 2:
+            return None
+        return self._moved(shown.head)
 
-    def _is_later(self, block: Block, head: str) -> bool:
-        return block.head != head or block.order > self._run.order
+    def _is_late(self, ours: Sequence[Ours], head: str) -> bool:
+        blocks = _blocks(ours)
+        if any(block.head == head and block.order > self._run.order for block in blocks):
+            return True
+        # A repeated run keeps its old payload, so it is asked even when nothing stands there.
+        asks = any(block.head != head for block in blocks) or (not blocks and self._run.attempt > 1)
+        return asks and self._moved(head) is not None
+
+    def _moved_after(self, head: str) -> Record | None:
+        """The pull request as it is now, when we replaced another head's verdict and are behind already."""
+        if not self._over_another_head:
+            return None
+        try:
+            return self._moved(head)
+        except StewardError as error:
+            self._say(f"whether the head has moved on meanwhile is not known: {error.what}")
+            return None
 
     def _moved(self, head: str) -> Record | None:
         live = self._live()
         return live if live.head.sha != head else None
 
-    def _delete(self, others: Sequence[_Ours]) -> None:
+    def _delete(self, others: Sequence[Ours]) -> None:
         for one in others:
             try:
                 self._github.delete_comment(one.comment.id)
@@ -172,59 +219,23 @@ class Sticky:
                     f"a second comment of ours could not be deleted; the next run tries again: {error.what}"
                 )
 
-    # ------------------------------------------------------------------------------------- whose
-
-    def _list(self) -> tuple[_Ours, ...]:
-        """Our comments, oldest first: the marker, and the author."""
-        marked = [comment for comment in self._github.comments(self.number) if is_marked(comment.body)]
-        ours = [comment for comment in marked if self._is_mine(comment.author)]
-        if marked and not ours and self._identity is None and not self._login_given:
-            self._ask_who_we_are()
-            ours = [comment for comment in marked if self._is_mine(comment.author)]
-        return tuple(_Ours(comment=comment, block=self._decode(comment)) for comment in ours)
-
-    def _decode(self, comment: Comment) -> Block | None:
-        block = decode(comment.body)
-        if block is None or block.pr != self.number:
-            self._say("the hidden block of our comment cannot be read; what it remembered is lost")
-            return None
-        return block
-
-    def _is_mine(self, author: Account | None) -> bool:
-        if author is None:
-            return False
-        if self._identity is not None:
-            return author.id == self._identity
-        job_token = self._login == JOB_TOKEN_LOGIN
-        return author.login.lower() == self._login.lower() and (author.bot or not job_token)
-
-    def _ask_who_we_are(self) -> None:
-        try:
-            self._identity = self._github.viewer().id
-        except StewardError as error:
-            self._say(f"marked comments by others were found, and who we are is not known: {error.what}")
-
-    def _recognise(self, author: Account | None) -> None:
-        """Take the author of our new comment as who we are; an unexpected one is worth a setting."""
-        if author is None or self._is_mine(author):
-            return
-        self._identity = author.id
-        self._say(f"this token comments as {author.login}: set the input comment-author to that name")
-
 
 def _told(block: Block) -> tuple[object, ...]:
     return (block.now.verdict, block.now.overall, block.now.scores)
 
 
-def _newest(ours: Sequence[_Ours]) -> Block | None:
-    blocks = [one.block for one in ours if one.block is not None]
-    return max(blocks, key=lambda block: block.order, default=None)
+def _blocks(ours: Sequence[Ours]) -> list[Block]:
+    return [one.block for one in ours if one.block is not None]
 
 
-def _with_charges(winner: _Ours, ours: Sequence[_Ours]) -> str:
+def _newest(ours: Sequence[Ours]) -> Block | None:
+    return max(_blocks(ours), key=lambda block: block.order, default=None)
+
+
+def _with_charges(winner: Ours, ours: Sequence[Ours]) -> str:
     """The winner's body with everybody's charges in its block."""
     if winner.block is None:
         return winner.comment.body
-    charges = merge_charges([one.block for one in ours if one.block])
+    charges = merge_charges(_blocks(ours))
     rest = winner.comment.body.split("\n", 1)
     return "\n".join([encode(charged(winner.block, charges)), *rest[1:]])

@@ -6,6 +6,8 @@ import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from steward.errors import TimedOut
+
 _T = TypeVar("_T")
 
 
@@ -17,9 +19,11 @@ class Later(Generic[_T]):
     def __init__(self, thread: threading.Thread, results: list[_T], errors: list[BaseException]) -> None:
         self._thread, self._results, self._errors = thread, results, errors
 
-    def result(self) -> _T:
-        """What the call returned, or the exception it raised; waits for it."""
-        self._thread.join()
+    def result(self, *, within: float) -> _T:
+        """What the call returned, or the exception it raised; `TimedOut` when it takes more seconds than this."""
+        self._thread.join(within)
+        if self._thread.is_alive():
+            raise TimedOut("an answer of GitHub did not come in time", mend="Run the job again.")
         if self._errors:
             raise self._errors[0]
         return self._results[0]

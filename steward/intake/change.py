@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from steward.errors import DiffUnreadable, RateLimited, StewardError
+from steward.errors import DiffUnreadable, RateLimited, StewardError, TimedOut
 from steward.model import Change, ChangedFile, ReadFrom, Totals
 from steward.ports import ListFiles, Listing
 
@@ -67,6 +67,8 @@ def read_uncounted(sources: Sequence[Source]) -> Change:
 def _try(source: Source, attempts: _Attempts) -> Listing | None:
     try:
         listing = source.read()
+    except TimedOut:
+        raise  # no other source has any time either
     except StewardError as error:
         attempts.errors.append(error)
         return None

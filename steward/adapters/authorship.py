@@ -1,0 +1,117 @@
+"""Whose a comment is: ours are those that begin with our marker and were written by this token's account.
+
+Anybody can copy the marker, so the author decides (`docs/action.md`, "The sticky comment").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from steward.errors import StewardError
+from steward.ports import Account, Comment, GitHub
+from steward.state import Block, decode, is_marked
+
+JOB_TOKEN_LOGIN = "github-actions[bot]"
+
+_MOST_ASKED = 3
+
+Say: TypeAlias = Callable[[str], None]
+
+
+class Ours(msgspec.Struct, frozen=True, kw_only=True):
+    """A comment of ours and what it remembers; None when that cannot be read."""
+
+    comment: Comment
+    block: Block | None
+
+
+class Authorship:
+    """Finds our comments on one pull request. `login` is the input `comment-author`."""
+
+    def __init__(self, github: GitHub, *, number: int, login: str | None, say: Say) -> None:
+        self._github = github
+        self._number = number
+        self._login = login or JOB_TOKEN_LOGIN
+        self._ids: frozenset[int] = frozenset()
+        self._asked = False
+        self._sent = ""
+        self._say = say
+
+    def comments(self) -> tuple[Ours, ...]:
+        """Our comments, oldest first."""
+        marked = [comment for comment in self._github.comments(self._number) if is_marked(comment.body)]
+        ours = [comment for comment in marked if self._is_mine(comment.author)]
+        if marked and not ours:
+            self._find_out(marked)
+            ours = [comment for comment in marked if self._is_mine(comment.author)]
+        return tuple(Ours(comment=comment, block=self._decode(comment)) for comment in ours)
+
+    def sent(self, body: str) -> None:
+        """Remember what is about to be posted: when the answer is lost, it is known by its first line."""
+        self._sent = _first_line(body)
+
+    def recognise(self, author: Account | None) -> None:
+        """Take the author of our new comment as who we are; an unexpected one is worth a setting."""
+        if author is None or self._is_mine(author):
+            return
+        self._ids |= {author.id}
+        self._say(f"this token comments as {author.login}: set the input comment-author to that name")
+
+    def _decode(self, comment: Comment) -> Block | None:
+        block = decode(comment.body)
+        if block is None or block.pr != self._number:
+            self._say("the hidden block of our comment cannot be read; what it remembered is lost")
+            return None
+        return block
+
+    def _is_mine(self, author: Account | None) -> bool:
+        if author is None:
+            return False
+        job_token = self._login == JOB_TOKEN_LOGIN
+        named = author.login.lower() == self._login.lower() and (author.bot or not job_token)
+        return named or author.id in self._ids
+
+    def _find_out(self, marked: Sequence[Comment]) -> None:
+        """Settle whose marked comments by others are: this token's, or those of one that was used before."""
+        for comment in marked:
+            if self._sent and comment.author is not None and _first_line(comment.body) == self._sent:
+                self.recognise(comment.author)
+                return
+        if self._asked:
+            return
+        self._asked = True
+        authors = {comment.author.id: comment.author for comment in marked if comment.author is not None}
+        viewer = self._viewer()
+        if viewer is not None and viewer.id in authors:
+            self._ids |= {viewer.id}
+            return
+        self._take_over(tuple(authors.values())[:_MOST_ASKED])
+
+    def _viewer(self) -> Account | None:
+        try:
+            return self._github.viewer()
+        except StewardError as error:
+            self._say(f"marked comments by others were found, and who we are is not known: {error.what}")
+            return None
+
+    def _take_over(self, authors: Sequence[Account]) -> None:
+        """Who may write here could have been this workflow's token before; nobody else's marker counts."""
+        for author in authors:
+            try:
+                former = author.bot or self._github.may_write(author.login)
+            except StewardError as error:
+                self._say(f"whether {author.login} may write here is not known: {error.what}")
+                continue
+            if former:
+                self._ids |= {author.id}
+                self._say(
+                    f"the Steward comment by {author.login} is taken over: it may write here, so another token "
+                    f"of this workflow made it; set the input comment-author to {author.login} to save the question"
+                )
+
+
+def _first_line(body: str) -> str:
+    return body.split("\n", 1)[0].rstrip("\r")
