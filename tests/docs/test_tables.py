@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from enum import StrEnum
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,12 @@ import msgspec
 import pytest
 import yaml
 
-from steward import paths
+from steward import __version__, paths
 from steward.intake import config
 from steward.intake.settings import CommentMode, Mode, Settings, from_environ
 from steward.model import DimensionKey, FailOn, SecurityMatch, TestConventions
 from steward.report import document, outputs
-from tests.docs.pages import blocks, section, spans, table
+from tests.docs.pages import blocks, pages, section, spans, table
 from tests.github.runner import ROOT, declared_inputs
 from tests.test_scenarios import SCENARIOS
 from tests.unit.report.build import evaluation
@@ -77,6 +78,20 @@ def test_every_input_is_a_setting_and_every_setting_of_a_user_s_an_input() -> No
     }
 
 
+def test_every_input_is_read_under_its_own_name_and_nothing_else_is() -> None:
+    asked: list[str] = []
+
+    class Asked(dict[str, str]):
+        def get(self, key: str, default: Any = None) -> Any:
+            asked.append(key)
+            return super().get(key, default)
+
+    from_environ(Asked())
+
+    read = {name.removeprefix("INPUT_") for name in asked if name.startswith("INPUT_")}
+    assert read == {name.upper() for name in declared_inputs()}
+
+
 @pytest.mark.parametrize(
     ("name", "allowed"), [("mode", Mode), ("fail-on", FailOn), ("comment", CommentMode)], ids=str
 )
@@ -105,6 +120,25 @@ def test_the_outputs_are_the_same_everywhere() -> None:
         token.content for token in section(README, "Inputs and outputs") if token.type == "inline"
     )
     assert spans(listed.partition("Outputs:")[2]) == written
+
+
+# ------------------------------------------------------------------------------------------- version
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    """The package as it is installed, the changelog's newest section, and every page that shows a footer."""
+    heading = next(
+        line for line in (ROOT / "CHANGELOG.md").read_text().splitlines() if line.startswith("## ")
+    )
+    shown = {
+        (page.name, version)
+        for page in pages()
+        for version in re.findall(r"\bSteward (\d+\.\d+\.\d+)", page.read_text(encoding="utf-8"))
+    }
+
+    assert metadata.version("steward") == __version__
+    assert re.fullmatch(rf"## \[{re.escape(__version__)}\] - (Unreleased|\d{{4}}-\d\d-\d\d)", heading)
+    assert {(page, version) for page, version in shown if version != __version__} == set()
 
 
 # ------------------------------------------------------------------------------------- settings file
