@@ -15,6 +15,7 @@ BIN := .venv/bin
 PY := $(BIN)/python
 CODE := $(wildcard entrypoint.py steward tests benchmarks .github/release.py docs/images/render.py)
 WORKFLOWS := $(wildcard .github/workflows/*.yml)
+EXAMPLES := $(wildcard examples/workflows/*.yml)
 ISSUE_FORMS := $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
 # Lock files record no address: where packages come from is pip's own setting.
 COMPILE := pip-compile --quiet --generate-hashes --strip-extras \
@@ -54,10 +55,10 @@ lint: .venv/.installed ## style, types, architecture, workflows
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy $(CODE)
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/zizmor --offline --quiet --persona=auditor .
-	$(BIN)/actionlint
+	$(BIN)/zizmor --offline --quiet --persona=auditor . $(EXAMPLES)
+	$(BIN)/actionlint $(WORKFLOWS) $(EXAMPLES)
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
-	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows $(WORKFLOWS)
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows $(WORKFLOWS) $(EXAMPLES)
 	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms $(ISSUE_FORMS)
 	$(BIN)/hadolint Dockerfile
