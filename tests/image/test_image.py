@@ -8,13 +8,15 @@ from __future__ import annotations
 import os
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.github import builders, faults, objects
 from tests.github.events import Events
-from tests.github.nouns import PullRequestState
+from tests.github.nouns import Change, PullRequestState
+from tests.github.patches import rows_of
 from tests.github.runner import Runner
 from tests.github.server import GitHubServer
 from tests.github.world import Repository, World
@@ -79,6 +81,23 @@ def test_a_read_only_token_still_gives_a_verdict(
     assert not repository.comments
     assert done.outputs["verdict"] == "pass"
     assert "No comment" in done.log
+
+
+def test_on_an_enterprise_server_every_request_and_link_goes_there(
+    enterprise: GitHubServer, make_runner: Callable[[GitHubServer, Repository], Runner]
+) -> None:
+    repository = enterprise.world.add_repository("example-org/widgets", files=BEFORE)
+    pull = builders.open_pull(enterprise.world, repository)
+    diff = Path(__file__).parents[2] / "examples" / "pull-request" / "first-push.diff"
+    change = Change(diff=diff.read_bytes(), rows=rows_of(diff.read_bytes()))
+    pull.push(head_sha="c0ffee" + "0" * 34, change=change)
+    events = Events(payloads=enterprise.payloads(), repository=repository)
+    done = Container(runner=make_runner(enterprise, repository)).run(events.pull_request(pull, "opened"))
+    assert done.exit_code == 0, done.log
+    assert done.outputs["comment-url"].startswith("https://github.example.org/example-org/widgets/pull/")
+    asked = [one.request.target for one in enterprise.requests]
+    assert asked
+    assert [target for target in asked if not target.startswith("/api/v3/")] == []
 
 
 @pytest.mark.parametrize("folder", ["work space", "naïve ✓", "quote'\"$(touch x)"])
