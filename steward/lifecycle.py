@@ -65,6 +65,9 @@ _TODO = {
     Verdict.WARN: "Look at what is not green; nothing blocks the merge.",
     Verdict.FAIL: "Follow the finding's own step, or ask for a waiver.",
 }
+_TODO_SCORE = "Raise the overall score: what would raise it stands below."
+_TODO_NOTHING = "No file was changed: there is nothing to look at."
+_TODO_INCOMPLETE = "Split the change, so that every file can be listed."
 
 
 class _Gates(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,7 +108,7 @@ def done(overall: Overall, change: Change, gates: Iterable[GateOutcome], fail_on
         conclusion=_CONCLUSIONS[verdict],
         title=_subject(overall, change) + _suffix(sorted_gates, blocked),
         exit_code=_EXIT_CODES[verdict],
-        todo=_todo(verdict, change),
+        todo=_todo(verdict, overall, change, sorted_gates),
     )
 
 
@@ -134,8 +137,12 @@ def _suffix(gates: _Gates, blocked: tuple[str, ...]) -> str:
     return f", waived: {', '.join(gates.waived)}" if gates.waived else ""
 
 
-def _todo(verdict: Verdict, change: Change) -> str:
-    return _TODO[verdict] if change.complete else "Split the change, so that every file can be listed."
+def _todo(verdict: Verdict, overall: Overall, change: Change, gates: _Gates) -> str:
+    if not change.complete:
+        return _TODO_INCOMPLETE
+    if verdict is Verdict.FAIL and not gates.blocking:
+        return _TODO_SCORE
+    return _TODO_NOTHING if overall.score is None and verdict is Verdict.WARN else _TODO[verdict]
 
 
 def budget_exhausted(decision: Decision) -> Decision:
@@ -173,7 +180,7 @@ def skipped(reason: Reason) -> Decision:
         conclusion=Conclusion.NEUTRAL if reason is Reason.BOT else None,
         title=f"skipped: {REASONS[reason]}",
         exit_code=0,
-        todo="",
+        todo="Nothing was looked at.",
     )
 
 

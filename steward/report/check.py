@@ -11,7 +11,7 @@ from steward.report.layout import Block, fit
 from steward.report.narrative import narrative
 from steward.report.problem import problem
 from steward.report.raising import raising
-from steward.report.verdict import top
+from steward.report.verdict import below
 
 MOST = 65_535
 """Characters and bytes of a summary and of a text: GitHub's page says characters, its answers count bytes."""
@@ -46,7 +46,8 @@ def render(
 
 def _summary(evaluation: Evaluation, history: tuple[PastVerdict, ...], run: Run) -> str:
     blocks = (
-        *top(evaluation, history),
+        # GitHub prints the title above the summary: a heading would say it twice.
+        *below(evaluation, history),
         *problem(evaluation, history, run),
         *raising(evaluation.raises, evaluation.scorecard),
         *gating(evaluation.gates),

@@ -81,9 +81,8 @@ def _tests(found: CorrectnessEvidence) -> Words:
 
 def _tests_in_full(found: CorrectnessEvidence) -> tuple[Words, ...]:
     ratio = f": {found.ratio}" if found.ratio else ""
-    rows: list[Words] = [
-        (f"{count(found.test_files, 'test file')} for {count(found.source_files, 'source file')}{ratio}",)
-    ]
+    counts = f"{count(found.test_files, 'test file')} for {count(found.source_files, 'source file')}{ratio}"
+    rows: list[Words] = [(counts if found.source_files else "no source file changed",)]
     rows += [("test: ", Quoted(path)) for path in found.tests]
     rows += [("no test of this name changed: ", Quoted(path)) for path in found.untested]
     rows += [_not_counted(file) for file in found.not_counted]
@@ -203,4 +202,5 @@ def _docs(found: DocsEvidence) -> Words:
 
 def _docs_in_full(found: DocsEvidence) -> tuple[Words, ...]:
     first = f"{count(found.docs_files, 'docs file')} for {count(found.source_files, 'source file')}"
+    first = first if found.source_files else "no source file changed"
     return ((first,), *(("docs: ", Quoted(path)) for path in found.docs))

@@ -13,10 +13,15 @@ from steward.report.names import NAMES, SYMBOLS, symbol
 
 
 def top(evaluation: Evaluation, history: tuple[PastVerdict, ...]) -> tuple[Block, ...]:
-    """The heading, the line below it, and the table when there are scores."""
+    """The heading, and what stands below it."""
     heading = Block(opening=f"### {symbol(evaluation)} {evaluation.decision.title}", needed=True)
-    below = Block(opening="\n\n".join(_below(evaluation, history)), needed=True)
-    return heading, below, *_table(evaluation, history)
+    return heading, *below(evaluation, history)
+
+
+def below(evaluation: Evaluation, history: tuple[PastVerdict, ...]) -> tuple[Block, ...]:
+    """What stands below the heading: what the verdict rests on, and the table when there are scores."""
+    lines = Block(opening="\n\n".join(_below(evaluation, history)), needed=True)
+    return lines, *_table(evaluation, history)
 
 
 def _below(evaluation: Evaluation, history: tuple[PastVerdict, ...]) -> tuple[str, ...]:
