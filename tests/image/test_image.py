@@ -171,10 +171,11 @@ def test_bytecode_is_never_checked_against_its_source() -> None:
 def test_what_is_inside() -> None:
     found = inside(
         "import os, shutil, importlib.util as u;"
-        "print([os.getuid(), shutil.which('git') is not None, u.find_spec('pip') is None,"
+        "print([os.getuid(), shutil.which('git') is not None, not os.path.exists('/usr/lib/git-core'),"
+        " u.find_spec('pip') is None,"
         " u.find_spec('steward') is not None, u.find_spec('anthropic') is not None, u.find_spec('pytest') is None])"
     )
-    assert found == [0, True, True, True, True, True]
+    assert found == [0, True, True, True, True, True, True]
 
 
 def test_the_entrypoint_is_python_itself() -> None:
