@@ -87,6 +87,7 @@ def problems_of(root: Path, version: str, ref: str) -> Iterator[str]:
     if found != version:
         yield f"steward/__init__.py says {found}: set __version__ to {version} first"
     yield from _problems_of_the_changelog(root, version)
+    yield from _problems_of_the_readme(root, version)
     if (root / "action.yml").read_text(encoding="utf-8").count(_BUILT_ON_THE_SPOT) != 1:
         yield "action.yml does not hold the line `  image: Dockerfile` exactly once"
     if f"v{version}" in _tags():
@@ -110,6 +111,13 @@ def _problems_of_the_changelog(root: Path, version: str) -> Iterator[str]:
         yield f"CHANGELOG.md gives {version} the date {headings[0]['date']!r}: write the day, as YYYY-MM-DD"
     if not changes(text, version):
         yield f"CHANGELOG.md says nothing about {version}"
+
+
+def _problems_of_the_readme(root: Path, version: str) -> Iterator[str]:
+    text = (root / "README.md").read_text(encoding="utf-8")
+    followed, moved = set(re.findall(r"/steward@(v[0-9]+)\b", text)), f"v{_numbers(version)[0]}"
+    if followed != {moved}:
+        yield f"README.md tells users to follow {', '.join(sorted(followed)) or 'none'}: {version} moves {moved}"
 
 
 def changes(changelog: str, version: str) -> str:

@@ -81,6 +81,7 @@ def clone(tmp_path: Path) -> Path:
     shutil.copy(ROOT / "action.yml", made)
     (made / "steward" / "__init__.py").write_text('"""What it is."""\n\n__version__ = "1.2.3"\n')
     (made / "CHANGELOG.md").write_text(CHANGELOG)
+    (made / "README.md").write_text("uses: org/steward@v1\n")
     git(tmp_path, "init", "-q", "--bare", "origin.git")
     git(made, "init", "-q", "-b", "main")
     git(made, "remote", "add", "origin", "../origin.git")
