@@ -141,7 +141,7 @@ def _tag(given: argparse.Namespace) -> None:
 def release_commit(version: str, image: str) -> str:
     """A commit on top of HEAD in which action.yml names the image; neither branch nor index moves.
 
-    Names and dates are those of HEAD, so that a job that is run again makes the very same commit.
+    The names are GitHub's bot, the dates HEAD's: a job that is run again makes the very same commit.
     """
     action = pointed(_git("show", "HEAD:action.yml", raw=True), image)
     blob = _git("hash-object", "-w", "--stdin", given=action)

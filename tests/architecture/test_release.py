@@ -119,6 +119,8 @@ def test_a_fit_commit_is_told_the_name_of_its_image_in_lower_case(clone: Path) -
         ("CHANGELOG.md", "[1.2.3] - 2026-12-01", "[1.2.3] - Unreleased", "the date 'Unreleased'"),
         ("CHANGELOG.md", "[1.2.3]", "[1.3.0]", "does not begin with a section `## [1.2.3]"),
         ("CHANGELOG.md", "### Fixed\n- A mended thing.\n", "", "says nothing about 1.2.3"),
+        ("README.md", "@v1", "@v2", "README.md tells users to follow v2: 1.2.3 moves v1"),
+        ("README.md", "@v1", "@main", "README.md tells users to follow none: 1.2.3 moves v1"),
         (
             "action.yml",
             "image: Dockerfile",
@@ -172,10 +174,13 @@ def test_the_clone_stays_as_it_was(clone: Path) -> None:
 
 
 def test_the_same_job_run_again_makes_the_same_commit(clone: Path) -> None:
-    assert tag(clone) == tag(clone)
+    made = tag(clone)
+    assert tag(clone) == made
+    when = git(clone, "show", "--no-patch", "--format=%aI %cI", "main")
+    assert git(clone, "show", "--no-patch", "--format=%aI %cI", made) == when
 
 
-@pytest.mark.parametrize("digest", ["", "sha256:1234", "latest", DIGEST.upper()])
+@pytest.mark.parametrize("digest", ["", "sha256:1234", "latest", DIGEST.upper(), DIGEST + "0"])
 def test_no_commit_without_a_digest(clone: Path, digest: str) -> None:
     done = release(clone, "tag", "1.2.3", "--image", IMAGE, "--digest", digest)
     assert done.returncode == 1
