@@ -38,7 +38,7 @@ def clone(tmp_path: Path) -> Clone:
     made.commit({"a.py": lines(20), "old.py": lines(30, "old"), "gone.py": "x\n"})
     made.branch("topic")
     made.git("mv", "old.py", "new.py")
-    made.commit({"a.py": lines(22), "docs/b.md": "text\n"}, remove=("gone.py",))
+    made.commit({"a.py": lines(22), "docs/b.md": "text\n", "é.txt": "new text\n"}, remove=("gone.py",))
     made.git("checkout", "--quiet", "main")
     made.commit({"main-only.py": "y\n"})
     made.git("checkout", "--quiet", "topic")
@@ -52,6 +52,7 @@ class TestDiff:
         assert {path: file.kind for path, file in files.items()} == {
             "a.py": Kind.MODIFIED,
             "docs/b.md": Kind.ADDED,
+            "é.txt": Kind.ADDED,
             "gone.py": Kind.DELETED,
             "new.py": Kind.RENAMED,
         }
@@ -100,10 +101,13 @@ class TestDiff:
         assert set(files) == {"m"}
         assert files["m"].additions == 1
 
-    def test_does_not_follow_replacements_that_github_does_not_know(self, clone: Clone) -> None:
+    def test_follows_neither_replacements_nor_grafts_which_github_does_not_know(self, clone: Clone) -> None:
         main, topic = clone.git("rev-parse", "main"), clone.git("rev-parse", "topic")
         before = raw(open_repository(clone.folder), main, topic)
         clone.git("replace", topic, main)
+        assert raw(open_repository(clone.folder), main, topic) == before
+        clone.git("replace", "--delete", topic)
+        (clone.folder / ".git/info/grafts").write_text(f"{topic} {main}\n")
         assert raw(open_repository(clone.folder), main, topic) == before
 
     @pytest.mark.parametrize(
@@ -233,6 +237,18 @@ class TestNothingIsRun:
         repository.has_uncommitted_changes()
         assert not mark.exists(), mark.read_text()
 
+    def test_by_looking_at_a_submodule(self, clone: Clone, tmp_path: Path, program: str, mark: Path) -> None:
+        outer = Clone.new(tmp_path / "outer")
+        outer.git(
+            "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(clone.folder), "inner"
+        )
+        outer.commit()
+        Clone(outer.folder / "inner").git("config", "core.fsmonitor", program)
+        assert not open_repository(outer.folder).has_uncommitted_changes()
+        assert not mark.exists(), mark.read_text()
+        outer.git("status")
+        assert mark.exists()
+
     @pytest.mark.parametrize("question", [("diff", "main", "topic"), ("status",)])
     def test_though_plain_git_would_have_run_it(
         self, hostile: Clone, mark: Path, question: tuple[str, ...]
@@ -352,6 +368,13 @@ class TestUncommitted:
         clone.write({"staged.py": "x\n"})
         clone.git("add", "staged.py")
         assert open_repository(clone.folder).has_uncommitted_changes()
+
+    def test_looking_writes_nothing(self, clone: Clone) -> None:
+        index = clone.folder / ".git/index"
+        os.utime(clone.folder / "a.py", (1, 1))
+        before = index.read_bytes()
+        assert not open_repository(clone.folder).has_uncommitted_changes()
+        assert index.read_bytes() == before
 
     def test_a_bare_repository_has_none(self, clone: Clone, tmp_path: Path) -> None:
         bare = Clone.of(clone, tmp_path / "bare", "--bare")
