@@ -8,11 +8,12 @@ repository's own. `docs/cli.md`, "What is run".
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
@@ -95,22 +96,18 @@ def ask(
     `accept` are the exit codes that are answers; any other is a `DiffUnreadable`, worded, and so is a command
     that takes longer than `seconds` or cannot be started.
     """
+    process = _start(_command(folder, arguments, settings), _environment(), subprocess.PIPE)
     try:
-        done = subprocess.run(
-            _command(folder, arguments, settings),
-            env=_environment(),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=seconds,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise _too_slow(arguments[0], seconds) from None
-    except OSError as error:
-        raise _not_started(error) from None
-    if done.returncode not in accept:
-        raise _failure(arguments[0], done.stderr, folder)
-    return os.fsdecode(done.stdout)
+        stdout, stderr = process.communicate(timeout=seconds)
+    except BaseException as error:
+        _end(process)
+        process.communicate()
+        if isinstance(error, subprocess.TimeoutExpired):
+            raise _too_slow(arguments[0], seconds) from None
+        raise
+    if process.returncode not in accept:
+        raise _failure(arguments[0], stderr, folder)
+    return os.fsdecode(stdout)
 
 
 @contextmanager
@@ -124,7 +121,7 @@ def stream(
     with tempfile.TemporaryFile() as stderr:
         process = _start(_command(folder, arguments, ()), _environment(environment), stderr)
         late = threading.Event()
-        watch = threading.Timer(seconds, _end, (process, late))
+        watch = threading.Timer(seconds, _stop, (process, late))
         watch.daemon = True
         watch.start()
         unreadable: DiffUnreadable | None = None
@@ -138,8 +135,9 @@ def stream(
             code = process.wait()
         finally:
             watch.cancel()
-            process.kill()
-            process.wait()
+            if process.poll() is None:
+                _end(process)
+                process.wait()
             stdout.close()
         if late.is_set():
             raise _too_slow(arguments[0], seconds)
@@ -149,18 +147,31 @@ def stream(
             raise unreadable
 
 
-def _start(command: list[str], environment: dict[str, str], stderr: IO[bytes]) -> subprocess.Popen[bytes]:
+def _start(
+    command: list[str], environment: dict[str, str], stderr: int | IO[bytes]
+) -> subprocess.Popen[bytes]:
     try:
         return subprocess.Popen(
-            command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            # A group of its own, so that what git may have started ends with it.
+            start_new_session=True,
         )
     except OSError as error:
         raise _not_started(error) from None
 
 
-def _end(process: subprocess.Popen[bytes], late: threading.Event) -> None:
+def _stop(process: subprocess.Popen[bytes], late: threading.Event) -> None:
     late.set()
-    process.kill()
+    _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _drain(stream: BinaryIO) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from steward.adapters.git import Repository, open_repository
+from steward.adapters.git_process import ask
 from steward.errors import DiffUnreadable
 from steward.intake.diff import parse_diff
 from steward.model import ChangedFile, Kind
@@ -476,10 +477,19 @@ class TestFailures:
     ) -> None:
         ends = clone.git("rev-parse", "main"), clone.git("rev-parse", "topic")
         repository = open_repository(clone.folder, diff_seconds=0.2)
-        fake_git(tmp_path, "exec sleep 600")
+        # The pipe stays open in a process that git started.
+        fake_git(tmp_path, "sleep 600")
         monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
         with pytest.raises(DiffUnreadable, match=r"took more than 0\.2 seconds"):
             raw(repository, *ends)
+
+    def test_a_question_that_does_not_end_is_stopped(
+        self, clone: Clone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fake_git(tmp_path, "sleep 600 & exit 0")
+        monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+        with pytest.raises(DiffUnreadable, match=r"git diff-tree took more than 0\.2 seconds"):
+            ask(clone.folder, "diff-tree", "HEAD", seconds=0.2)
 
     def test_a_reader_that_gives_up_leaves_no_process_behind(
         self, clone: Clone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
