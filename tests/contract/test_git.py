@@ -244,7 +244,9 @@ class TestNothingIsRun:
             "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(clone.folder), "inner"
         )
         outer.commit()
-        Clone(outer.folder / "inner").git("config", "core.fsmonitor", program)
+        Clone(outer.folder / "inner").git("config", "filter.evil.clean", program)
+        (outer.folder / ".git/modules/inner/info/attributes").write_text("* filter=evil\n")
+        os.utime(outer.folder / "inner/a.py", (1, 1))
         assert not open_repository(outer.folder).has_uncommitted_changes()
         assert not mark.exists(), mark.read_text()
         outer.git("status")
