@@ -103,6 +103,15 @@ class Repository(msgspec.Struct, frozen=True, kw_only=True):
         listing = ask(self.folder, "ls-tree", "-z", "--full-tree", _checked(commit), "--", path)
         return " blob " in listing.partition("\t")[0]
 
+    def read_file(self, commit: str, path: str, *, most: int) -> bytes | None:
+        """The first `most` + 1 bytes of a file in the tree of a commit; None when no file stands there."""
+        listing = ask(self.folder, "ls-tree", "-z", "--full-tree", _checked(commit), "--", path)
+        kind, _, name = listing.partition("\t")[0].partition(" blob ")
+        if not kind or not name:
+            return None
+        with stream(self.folder, ("cat-file", "blob", _checked(name.strip())), {}, self.diff_seconds) as blob:
+            return blob.read(most + 1)
+
     def has_uncommitted_changes(self) -> bool:
         """Whether tracked files differ from the last commit. False also where it could not be found out."""
         if self.bare:

@@ -18,8 +18,10 @@ from steward.adapters.git import Repository, open_repository
 from steward.adapters.git_process import shown
 from steward.errors import DiffUnreadable, InputInvalid
 from steward.intake.change import count
+from steward.intake.config import MOST_BYTES, Config, parse_config
 from steward.intake.diff import ParsedDiff, parse_diff
 from steward.intake.facts import MAX_BYTES, decode_facts, encode_facts
+from steward.intake.settings import CONFIG
 from steward.model import Change, PullRequest, ReadFrom
 
 GOVERNANCE = "governance.pxf"
@@ -41,7 +43,8 @@ def from_repository(
     """The commits from the merge base of `base` and `head` up to `head`.
 
     `head` None is the commit that is checked out; `base` None is the default branch as the repository knows
-    it. `governance` None looks for governance.pxf at the tip of the default branch.
+    it. `governance` None looks for governance.pxf at the tip of the default branch; the settings file is
+    read there too, as the Action reads it, so that both give the same scores.
     """
     repository = open_repository(folder)
     tip = _head(repository, head)
@@ -50,8 +53,16 @@ def from_repository(
         raise _no_common_ancestor(repository, name, head or "HEAD")
     with repository.diff_between(start, tip) as diff:
         change = _change(parse_diff(diff), ReadFrom.GIT)
-    present = _has_governance(repository, start) if governance is None else governance
-    facts = PullRequest(record=None, change=change, governance_present=present)
+    ruling = _default_branch(repository, start)
+    present = repository.file_exists(ruling, GOVERNANCE) if governance is None else governance
+    config = _config(repository, ruling)
+    facts = PullRequest(
+        record=None,
+        change=change,
+        governance_present=present,
+        rules=config.rules,
+        fail_on=config.fail_on,
+    )
     return Collected(facts=facts, notes=tuple(_notes(repository, base=base, head=head, name=name)))
 
 
@@ -169,9 +180,15 @@ def _no_common_ancestor(repository: Repository, base: str, head: str) -> InputIn
     return InputInvalid((f"{what}: their histories are unrelated",), mend=_NAME_BASE)
 
 
-def _has_governance(repository: Repository, base: str) -> bool:
+def _default_branch(repository: Repository, base: str) -> str:
+    """The commit whose policy files count: the default branch's, or the base's where none is known."""
     ref = repository.default_branch_ref()
-    return repository.file_exists((ref and repository.resolve(ref)) or base, GOVERNANCE)
+    return (ref and repository.resolve(ref)) or base
+
+
+def _config(repository: Repository, commit: str) -> Config:
+    data = repository.read_file(commit, CONFIG, most=MOST_BYTES)
+    return Config() if data is None else parse_config(data, path=CONFIG)
 
 
 def _notes(repository: Repository, *, base: str | None, head: str | None, name: str) -> Iterator[str]:

@@ -424,3 +424,33 @@ class TestTheExitCode:
     def test_is_the_verdict(self, clone: Clone, option: tuple[str, ...], code: int) -> None:
         answer = run("evaluate", *option, "--format", "json", cwd=clone.folder)
         assert report(answer, code=code)["verdict"] == ("fail" if code else "warn")
+
+
+class TestSettings:
+    @staticmethod
+    def _settled(upstream: Clone, tmp_path: Path, settings: str) -> Clone:
+        """A clone whose default branch holds a settings file."""
+        upstream.commit({".github/steward.yml": settings})
+        made = Clone.of(upstream, tmp_path / "settled")
+        made.git("checkout", "--quiet", "topic")
+        return made
+
+    def test_of_the_default_branch_count_as_in_the_action(self, upstream: Clone, tmp_path: Path) -> None:
+        rules = "scoring: {tests: {globs: ['src/auth/**']}}\n"
+        clone = self._settled(upstream, tmp_path, rules)
+        assert scores(run("evaluate", "--format", "json", cwd=clone.folder)) == [None, 65, 90, None, None, 78]
+
+    def test_can_fail_the_command(self, upstream: Clone, tmp_path: Path) -> None:
+        clone = self._settled(upstream, tmp_path, "fail_on: amber\n")
+        assert scores(run("evaluate", "--format", "json", cwd=clone.folder), code=1) == LOGIN_ONLY
+
+    def test_that_the_branch_brings_along_do_not_count(self, upstream: Clone, tmp_path: Path) -> None:
+        clone = self._settled(upstream, tmp_path, "fail_on: amber\n")
+        clone.commit({".github/steward.yml": "fail_on: never\n"})
+        assert run("evaluate", cwd=clone.folder).code == 1
+
+    def test_that_cannot_be_used_are_said_with_their_place(self, upstream: Clone, tmp_path: Path) -> None:
+        clone = self._settled(upstream, tmp_path, "fail_on: [\n")
+        answer = run("evaluate", cwd=clone.folder)
+        assert answer.code == 2
+        assert ".github/steward.yml:2:1" in answer.err
