@@ -16,7 +16,7 @@ from steward.adapters.actions import Log
 from steward.adapters.authorship import Authorship
 from steward.adapters.clock import Clock, Stage
 from steward.adapters.collect import collect
-from steward.adapters.publish import Published, later_run, place_comment, publish_check
+from steward.adapters.publish import Published, later_run, place_comment, publish_check, without_comment
 from steward.adapters.sticky import Placed, Sticky
 from steward.adapters.together import Later, start
 from steward.errors import GitHubFailed, InputInvalid, NotFound, Reason, StewardError, Superseded
@@ -26,6 +26,7 @@ from steward.intake.settings import CommentMode, Settings
 from steward.model import CheckRun, Evaluation, PastVerdict, PullRequest, Record, State
 from steward.ports import GitHub
 from steward.report import check
+from steward.report.markdown import visible
 from steward.state import Block, follow
 
 _MOST_MOVES = 3
@@ -125,11 +126,8 @@ class Action:
             raise Superseded
         if not (found[0].from_fork or found[0].author.bot):
             return None
-        # The list has no totals; asking again also shows a head that moved meanwhile.
-        live = self._github.pull_request(found[0].number or 0)
-        if live.head.sha != head.sha:
-            raise Superseded
-        return live
+        # The list has no totals: they are asked for when the change is read, which shows a head that moved on too.
+        return found[0]
 
     # --------------------------------------------------------------------------------------- judge
 
@@ -238,8 +236,7 @@ class Action:
             return _Standing(sticky=sticky, history=history, moved=sticky.give_way(record.head.sha))
         except StewardError as error:
             # A comment that is not seen would be doubled, and one that may be newer would be lost.
-            note = f"No comment: what stands on the pull request could not be read. {error.what}."
-            return _Standing(history=history, notes=(note,))
+            return _Standing(history=history, notes=(without_comment(sticky, error),))
 
     def _place(
         self, evaluation: Evaluation, record: Record, sticky: Sticky | None, config: Config | None
@@ -297,7 +294,7 @@ def _nothing(said: str, *, record: Record | None = None, why: Reason = Reason.NO
 def _check_name(name: str, record: Record) -> str:
     # A verdict under a base with laxer rules must never satisfy the rules of another.
     base = record.base.name
-    return name if base == record.default_branch else f"{name} ({base})"
+    return name if base == record.default_branch else f"{name} ({visible(base)})"
 
 
 def _skip(record: Record, config: Config) -> Evaluation | None:

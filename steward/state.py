@@ -18,6 +18,9 @@ PREFIX = "<!-- steward:v1 "
 _SUFFIX = " -->"
 HISTORY = 20
 
+RETIRED = f"{PREFIX}{{}}{_SUFFIX}"
+"""The first line of a comment of ours that another has replaced: it remembers nothing."""
+
 _Score = Annotated[int, msgspec.Meta(ge=0, le=100)]
 _Sha = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{40,64}$")]
 _Id = Annotated[int, msgspec.Meta(ge=0, le=10**18)]

@@ -12,7 +12,7 @@ import msgspec
 
 from steward.errors import StewardError
 from steward.ports import Account, Comment, GitHub
-from steward.state import Block, decode, is_marked
+from steward.state import RETIRED, Block, decode, is_marked
 
 JOB_TOKEN_LOGIN = "github-actions[bot]"
 
@@ -62,6 +62,8 @@ class Authorship:
 
     def _decode(self, comment: Comment) -> Block | None:
         block = decode(comment.body)
+        if _first_line(comment.body) == RETIRED:
+            return None
         if block is None or block.pr != self._number:
             self._say("the hidden block of our comment cannot be read; what it remembered is lost")
             return None
@@ -100,12 +102,7 @@ class Authorship:
     def _take_over(self, authors: Sequence[Account]) -> None:
         """Who may write here could have been this workflow's token before; nobody else's marker counts."""
         for author in authors:
-            try:
-                former = author.bot or self._github.may_write(author.login)
-            except StewardError as error:
-                self._say(f"whether {author.login} may write here is not known: {error.what}")
-                continue
-            if former:
+            if author.bot or self._github.may_write(author.login):
                 self._ids |= {author.id}
                 self._say(
                     f"the Steward comment by {author.login} is taken over: it may write here, so another token "

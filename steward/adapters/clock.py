@@ -7,11 +7,13 @@ import time
 from collections.abc import Callable
 from enum import Enum
 
-ANSWER_SECONDS = 15.0
-"""How long one answer may keep silent."""
+ANSWER_SECONDS = 14.0
+"""How long one answer may keep silent: four times, and the pauses between, are within the waiting of a run."""
 
 WAIT_SECONDS = 60.0
 """All waiting of a run together, whatever GitHub asks for (`docs/action.md`, "Requests")."""
+
+_IMPATIENT_SECONDS = 3.0
 
 
 class Stage(Enum):
@@ -57,8 +59,9 @@ class Clock:
         return max(self._end - self.passed(), 0.0)
 
     def answer_within(self) -> float:
-        """Seconds that the next answer may take."""
-        return max(min(self._answer, self.left()), 0.01)
+        """Seconds that the next answer may take; few when the run has waited for too long already."""
+        patience = self._answer if self._waited < WAIT_SECONDS else min(self._answer, _IMPATIENT_SECONDS)
+        return max(min(patience, self.left()), 0.01)
 
     def begin(self, stage: Stage) -> None:
         """From here on the time kept back for this stage may be used."""

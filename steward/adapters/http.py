@@ -30,8 +30,9 @@ _REDIRECTS = (301, 302, 303, 307, 308)
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """GitHub's answer to one request: a status from 200 to 299, and the body's bytes as text."""
+    """GitHub's answer to one request, `to`: a status from 200 to 299, and the body's bytes as text."""
 
+    to: str
     status: int
     headers: Mapping[str, str]
     text: str
@@ -116,7 +117,7 @@ class Http:
             answer = self._send(verb, url, accept, parameters, body)
             seconds = self._asked_to_wait(answer)
             if seconds is None:
-                return _usable(what, answer, accept)
+                return _usable(answer, accept)
             if not self._clock.wait(seconds):
                 raise RateLimited(
                     f"GitHub's rate limit was reached at {what}: it asks to wait {seconds:.0f} seconds",
@@ -149,7 +150,7 @@ class Http:
             raise Unclear(
                 f"GitHub's answer to {verb} {url} could not be followed: {type(error).__name__}", mend=_RERUN
             ) from None
-        return Answer(status=status, headers=headers, text=text)
+        return Answer(to=f"{verb} {url}", status=status, headers=headers, text=text)
 
     def _requester(self) -> Requester:
         if not hasattr(self._local, "github"):
@@ -190,7 +191,7 @@ def parsed(answer: Answer, kind: type[_T]) -> _T:
         return msgspec.json.decode(answer.text.encode("utf-8", "surrogateescape"), type=kind)
     except (msgspec.DecodeError, RecursionError):
         raise Unclear(
-            "GitHub's answer cannot be read: it is cut off, or of another form", mend=_RERUN
+            f"GitHub's answer to {answer.to} cannot be read: it is cut off, or of another form", mend=_RERUN
         ) from None
 
 
@@ -217,9 +218,9 @@ def _fault(error: Exception) -> str:
     return "the connection failed"
 
 
-def _usable(what: str, answer: Answer, accept: str) -> Answer:
+def _usable(answer: Answer, accept: str) -> Answer:
     """The answer, when it is one; otherwise the error that says what it was instead."""
-    status = answer.status
+    what, status = answer.to, answer.status
     if 200 <= status < 300:
         if accept == JSON and status != 204 and not _is_json(answer):
             raise Unclear(f"GitHub answered {what} with something that is no JSON", mend=_RERUN)

@@ -15,14 +15,14 @@ import msgspec
 from steward import lifecycle, state
 from steward.adapters.authorship import Say
 from steward.adapters.sticky import Placed, Sticky
-from steward.errors import GitHubFailed, RateLimited, Refused, StewardError, TimedOut, Unclear
+from steward.errors import GitHubFailed, Refused, StewardError, Unclear
 from steward.intake.settings import CommentMode
 from steward.model import CheckRun, Evaluation, PastVerdict, Record, Run
 from steward.ports import GitHub, PublishedCheck
 from steward.report import comment as comment_report
 from steward.state import Block, Past
 
-_PAUSES = (0.5, 1.0, 0.0)
+_PAUSES = (0.5, 1.0, None)
 _MAY_NOT = (403, 404, 422)  # GitHub answers 404 where a token may not even know
 _EXTERNAL_ID = re.compile(r"steward:(\d{1,18}):(\d{1,9})", re.ASCII)
 
@@ -51,7 +51,13 @@ def place_comment(
     try:
         return sticky.place(record.head.sha, compose, create=create, unless_same=mode is CommentMode.CHANGES)
     except StewardError as error:
-        return Placed(note=f"No comment: {error.what}. {error.mend}".strip())
+        return Placed(note=without_comment(sticky, error))
+
+
+def without_comment(sticky: Sticky, error: StewardError) -> str:
+    """Why the comment does not show what was found."""
+    missing = "The comment still shows an earlier verdict" if sticky.stands else "No comment"
+    return f"{missing}: {error.what}. {error.mend}".strip()
 
 
 def body(
@@ -108,15 +114,14 @@ def publish_check(github: GitHub, check: CheckRun, *, say: Say, wait: Callable[[
             return Published(failure=error)
         try:
             found = _find(github, check)
-        except (RateLimited, TimedOut) as error:
-            return Published(failure=error)
         except StewardError as error:
             # A check run made twice says the same twice; one that is missing blocks the merge.
             say(f"the check runs could not be listed: {error.what}")
             found = None
         if found is not None:
             return _written(found)
-        wait(pause)
+        if pause is not None:
+            wait(pause)
     return Published(failure=GitHubFailed(unclear, mend="Run the job again: the check run may be missing."))
 
 

@@ -16,7 +16,7 @@ from steward.errors import GitHubFailed, NotFound, StewardError, Superseded, Unc
 from steward.model import Record, Run
 from steward.ports import GitHub
 from steward.report.comment import comparable
-from steward.state import Block, charged, decode, encode, merge_charges
+from steward.state import RETIRED, Block, charged, decode, encode, merge_charges
 
 _PAUSES = (0.5, 1.0, 2.0)
 
@@ -65,11 +65,11 @@ class Sticky:
         self._listed: tuple[Ours, ...] | None = None
         self._unless_same = False
         self._over_another_head = False
+        self.stands = False
 
     def read(self) -> Block | None:
         """What the newest of our comments remembers; None without one. Raises when comments cannot be read."""
-        self._listed = self._authorship.comments()
-        return _newest(self._listed)
+        return _newest(self._look())
 
     def give_way(self, head: str) -> Record | None:
         """Raise `Superseded` when what was read is newer than this run: before it publishes anything.
@@ -108,15 +108,20 @@ class Sticky:
                 break
         raise GitHubFailed(f"it is open whether the comment was written: {unclear}")
 
+    def _look(self) -> tuple[Ours, ...]:
+        self._listed = self._authorship.comments()
+        self.stands = bool(self._listed)
+        return self._listed
+
     # -------------------------------------------------------------------------------- one at rest
 
     def _place(self, head: str, compose: Compose, create: bool) -> Placed | None:
         if self._listed is None:
-            self._listed = self._authorship.comments()
+            self._look()
             moved = self.give_way(head)
             if moved is not None:
                 return Placed(note=LEFT, moved=moved)
-        ours, self._listed = self._listed, None  # what was read once is stale by the next round
+        ours, self._listed = self._listed or (), None  # what was read once is stale by the next round
         if ours:
             return self._update(ours, head, compose)
         return self._create(head, compose) if create else Placed(note=_UNASKED)
@@ -128,7 +133,7 @@ class Sticky:
             return Placed(url=keep.comment.url, moved=self._moved_after(head))
         self._over_another_head |= any(block.head != head for block in blocks)
         url = self._github.update_comment(keep.comment.id, body).url
-        self._delete(ours[1:])
+        self._delete(ours[1:], keep)
         rewrote = not self._over_another_head
         return Placed(url=url, moved=self._moved_after(head), rewrote=rewrote)
 
@@ -146,7 +151,11 @@ class Sticky:
         self._authorship.sent(body)
         created = self._github.create_comment(self.number, body)
         self._authorship.recognise(created.author)
-        ours = self._authorship.comments()
+        try:
+            ours = self._authorship.comments()
+        except StewardError as error:
+            self._say(f"whether another run made a first comment too is not known: {error.what}")
+            return Placed(url=created.url)
         if all(one.comment.id != created.id for one in ours):
             return None  # another run has tidied ours away: the next round updates what is left
         return self._settle(ours, head, body) if len(ours) > 1 else Placed(url=created.url)
@@ -168,7 +177,7 @@ class Sticky:
         body = _with_charges(winner, ours)
         if body != keep.comment.body:
             self._github.update_comment(keep.comment.id, body)
-        self._delete(ours[1:])
+        self._delete(ours[1:], keep)
         return winner.block
 
     def _winner(self, ours: tuple[Ours, ...]) -> Ours:
@@ -210,7 +219,7 @@ class Sticky:
         live = self._live()
         return live if live.head.sha != head else None
 
-    def _delete(self, others: Sequence[Ours]) -> None:
+    def _delete(self, others: Sequence[Ours], keep: Ours) -> None:
         for one in others:
             try:
                 self._github.delete_comment(one.comment.id)
@@ -218,6 +227,14 @@ class Sticky:
                 self._say(
                     f"a second comment of ours could not be deleted; the next run tries again: {error.what}"
                 )
+                self._retire(one, keep)
+
+    def _retire(self, one: Ours, keep: Ours) -> None:
+        """Make a second comment that cannot be deleted say nothing but where to look."""
+        try:
+            self._github.update_comment(one.comment.id, f"{RETIRED}\n\nReplaced by {keep.comment.url}.")
+        except StewardError as error:
+            self._say(f"nor could it be changed: {error.what}")
 
 
 def _told(block: Block) -> tuple[object, ...]:
