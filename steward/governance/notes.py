@@ -1,0 +1,40 @@
+"""What there is to say about a constitution: mistakes and remarks, each with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from steward.governance.document import MOST_PROBLEMS, Problem, Source
+from steward.governance.tokens import shown
+
+_LONGEST_NAME = 64  # of those that are looked for among the known ones
+
+
+class Notes:
+    """The mistakes and the remarks of one text."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.errors: list[Problem] = []
+        self.warnings: list[Problem] = []
+
+    def error(self, token: int, what: str) -> None:
+        """Something that makes the file unusable."""
+        self.errors.append(Problem(self.source.offset(token), what))
+
+    def warning(self, token: int, what: str) -> None:
+        """Something worth a look."""
+        self.warnings.append(Problem(self.source.offset(token), what))
+
+    def unknown(self, token: int, name: str, path: str, known: Sequence[str]) -> None:
+        """A field that nobody reads, with the nearest name that is known."""
+        # Of very many remarks only the first are shown, so only those are worth the search.
+        hint = nearest(name, known) if len(self.warnings) < MOST_PROBLEMS else ""
+        self.warning(token, f"{shown(path)} is not known here and not read{hint}")
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """The known name that looks most like this one, as a question; empty when none does."""
+    close = get_close_matches(name, known, 1) if len(name) <= _LONGEST_NAME else []
+    return f" (did you mean {shown(close[0])}?)" if close else ""
