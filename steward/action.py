@@ -13,21 +13,15 @@ from msgspec.structs import replace
 
 from steward import pipeline
 from steward.adapters.actions import Log
-from steward.adapters.authorship import Authorship
-from steward.adapters.clock import Clock, Stage
+from steward.adapters.clock import Clock
 from steward.adapters.collect import collect
-from steward.adapters.publish import Published, later_run, place_comment, publish_check, without_comment
-from steward.adapters.sticky import Placed, Sticky
-from steward.adapters.together import Later, start
+from steward.adapters.publish import Published, Publisher
 from steward.errors import GitHubFailed, InputInvalid, NotFound, Reason, StewardError, Superseded
 from steward.intake.config import Config, Skip
 from steward.intake.event import Event, Head, Task
-from steward.intake.settings import CommentMode, Settings
-from steward.model import CheckRun, Evaluation, PastVerdict, PullRequest, Record, State
+from steward.intake.settings import Settings
+from steward.model import Evaluation, PullRequest, Record
 from steward.ports import GitHub
-from steward.report import check
-from steward.report.markdown import visible
-from steward.state import Block, follow
 
 _MOST_MOVES = 3
 
@@ -38,20 +32,9 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     `said` is the one line of a run that was asked for nothing.
     """
 
-    evaluation: Evaluation
-    published: Published = msgspec.field(default_factory=Published)
-    history: tuple[PastVerdict, ...] = ()
+    published: Published
     job_is_the_verdict: bool = True
     said: str = ""
-
-
-class _Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """What was found on the pull request before publishing. Without `sticky` no comment may be written."""
-
-    sticky: Sticky | None = None
-    history: tuple[PastVerdict, ...] = ()
-    notes: tuple[str, ...] = ()
-    moved: Record | None = None
 
 
 class Action:
@@ -74,19 +57,31 @@ class Action:
                 return _nothing("this pull request's own run may write: nothing to publish")
             return self._until_it_rests(record)
         except Superseded:
-            return Outcome(evaluation=pipeline.skipped(record, Reason.SUPERSEDED))
+            return _unpublished(pipeline.skipped(record, Reason.SUPERSEDED))
         except StewardError as error:
             return self._give_up(record, error)
 
     def _until_it_rests(self, record: Record) -> Outcome:
-        for _ in range(_MOST_MOVES):
-            outcome = self._once(record)
-            moved, stead = outcome.published.moved, outcome.published.stead
-            if moved is None and stead is None:
-                return outcome
-            record = moved or record
-            self._run = replace(self._run, id=stead[0], attempt=stead[1]) if stead else self._run
+        for more in reversed(range(_MOST_MOVES)):
+            publisher = self._publisher(record)  # reads the comments while we judge
+            published = publisher.publish(*self._judge(record))
+            rests = published.moved is None and published.stead is None
+            if rests or (published.check_written and not more):
+                return Outcome(published=published)
+            record = published.moved or record
+            if published.stead is not None:
+                self._run = replace(self._run, id=published.stead[0], attempt=published.stead[1])
         raise Superseded  # it moves faster than we judge: the run of the newest head will say it
+
+    def _publisher(self, record: Record) -> Publisher:
+        return Publisher(
+            self._settings,
+            record,
+            run=self._run,
+            github=self._github,
+            clock=self._clock,
+            say=self._say.say,
+        )
 
     # ---------------------------------------------------------------------------------------- find
 
@@ -131,12 +126,6 @@ class Action:
 
     # --------------------------------------------------------------------------------------- judge
 
-    def _once(self, record: Record) -> Outcome:
-        sticky = self._sticky(record)
-        before = start(sticky.read) if sticky else None
-        evaluation, config = self._judge(record)
-        return self._publish(evaluation, record, sticky, before, config)
-
     def _judge(self, record: Record) -> tuple[Evaluation, Config | None]:
         """Collect and judge; what goes wrong becomes the evaluation. No settings when they could not be read."""
         config = None
@@ -173,110 +162,11 @@ class Action:
         """A run that failed before it could read anything: published where there is a head to publish on."""
         evaluation = pipeline.failed(record, error)
         if record is None or not self._settings.token:
-            return Outcome(evaluation=evaluation)
-        sticky = self._sticky(record)
-        return self._publish(evaluation, record, sticky, start(sticky.read) if sticky else None, Config())
-
-    # ------------------------------------------------------------------------------------- publish
-
-    def _sticky(self, record: Record) -> Sticky | None:
-        """The pull request's comment; a merge group has none."""
-        number = record.number
-        if number is None:
-            return None
-        login, say = self._settings.comment_author, self._say.say
-        return Sticky(
-            self._github,
-            number=number,
-            authorship=Authorship(self._github, number=number, login=login, say=say),
-            run=self._run,
-            say=say,
-            live=lambda: self._github.pull_request(number),
-            wait=self._clock.wait,
-        )
-
-    def _publish(
-        self,
-        evaluation: Evaluation,
-        record: Record,
-        sticky: Sticky | None,
-        before: Later[Block | None] | None,
-        config: Config | None,
-    ) -> Outcome:
-        if evaluation.decision.conclusion is None:
-            return Outcome(evaluation=evaluation)
-        standing = self._look(record, sticky, before)
-        rendered = self._render_check(evaluation, record, standing.history)
-        if standing.moved is not None or rendered is None:
-            return Outcome(evaluation=evaluation, published=Published(moved=standing.moved))
-        self._clock.begin(Stage.CHECK)
-        published = publish_check(self._github, rendered, say=self._say.say, wait=self._clock.wait)
-        if published.failure is not None:
-            evaluation = _without_check(evaluation, published.failure)
-        self._clock.begin(Stage.COMMENT)
-        placed = self._place(evaluation, record, standing.sticky, config)
-        notes = (*standing.notes, *((placed.note,) if placed.note else ()), *published.notes)
-        published = replace(
-            published,
-            comment_url=placed.url,
-            notes=notes,
-            moved=placed.moved,
-            stead=placed.stead or self._overtaken(placed, published, rendered, standing.sticky),
-        )
-        return Outcome(evaluation=evaluation, published=published, history=standing.history)
-
-    def _look(self, record: Record, sticky: Sticky | None, before: Later[Block | None] | None) -> _Standing:
-        """What stands on the pull request. Raises `Superseded` when it is newer than this run."""
-        if sticky is None or before is None:
-            return _Standing()
-        history = tuple[PastVerdict, ...]()
+            return _unpublished(evaluation)
         try:
-            block = before.result(within=self._clock.left())
-            history = tuple(past.verdict_value() for past in follow(block, record.head.sha))
-            return _Standing(sticky=sticky, history=history, moved=sticky.give_way(record.head.sha))
-        except StewardError as error:
-            # A comment that is not seen would be doubled, and one that may be newer would be lost.
-            return _Standing(history=history, notes=(without_comment(sticky, error),))
-
-    def _place(
-        self, evaluation: Evaluation, record: Record, sticky: Sticky | None, config: Config | None
-    ) -> Placed:
-        """Write the comment, if one is wanted."""
-        wanted = CommentMode((config or Config()).comment)
-        mode = max(self._settings.comment, wanted, key=tuple(CommentMode).index)
-        if sticky is None or mode is CommentMode.OFF or evaluation.decision.state is State.SKIPPED:
-            return Placed()
-        return place_comment(
-            sticky, evaluation, record=record, run=self._run, mode=mode, create=config is not None
-        )
-
-    def _overtaken(
-        self, placed: Placed, published: Published, check: CheckRun, sticky: Sticky | None
-    ) -> tuple[int, int] | None:
-        """The later run of the same head whose verdict we have replaced with ours.
-
-        GitHub changes a comment whatever it says meanwhile, so this is seen only afterwards, by the check runs.
-        """
-        if sticky is None or not placed.rewrote or not published.check_written:
-            return None
-        try:
-            later = later_run(self._github, check, self._run)
-            shown = sticky.read() if later is not None else None
-        except StewardError as error:
-            self._say.say(f"whether a later run was overtaken is not known: {error.what}")
-            return None
-        return later if later is not None and (shown is None or shown.order < later) else None
-
-    def _render_check(
-        self, evaluation: Evaluation, record: Record, history: tuple[PastVerdict, ...]
-    ) -> CheckRun | None:
-        return check.render(
-            evaluation,
-            name=_check_name(self._settings.check_name, record),
-            history=history,
-            run=self._run,
-            annotations=self._settings.annotations,
-        )
+            return Outcome(published=self._publisher(record).publish(evaluation, Config()))
+        except Superseded:
+            return _unpublished(pipeline.skipped(record, Reason.SUPERSEDED))
 
 
 def evaluate(settings: Settings, event: Event, *, github: GitHub, clock: Clock, say: Log) -> Outcome:
@@ -288,13 +178,11 @@ def evaluate(settings: Settings, event: Event, *, github: GitHub, clock: Clock, 
 
 
 def _nothing(said: str, *, record: Record | None = None, why: Reason = Reason.NOT_ASKED) -> Outcome:
-    return Outcome(evaluation=pipeline.skipped(record, why), said=said)
+    return Outcome(published=Published(evaluation=pipeline.skipped(record, why)), said=said)
 
 
-def _check_name(name: str, record: Record) -> str:
-    # A verdict under a base with laxer rules must never satisfy the rules of another.
-    base = record.base.name
-    return name if base == record.default_branch else f"{name} ({visible(base)})"
+def _unpublished(evaluation: Evaluation) -> Outcome:
+    return Outcome(published=Published(evaluation=evaluation))
 
 
 def _skip(record: Record, config: Config) -> Evaluation | None:
@@ -303,12 +191,6 @@ def _skip(record: Record, config: Config) -> Evaluation | None:
     if Skip.BOT in config.skip and record.author.bot and record.number is not None:
         return pipeline.skipped(record, Reason.BOT)
     return None
-
-
-def _without_check(evaluation: Evaluation, error: StewardError) -> Evaluation:
-    """A verdict that GitHub may not show is no verdict: a merge would wait for it."""
-    failed = pipeline.failed(evaluation.record, error)
-    return replace(evaluation, decision=failed.decision, problem=failed.problem)
 
 
 def internal(error: Exception) -> StewardError:

@@ -18,6 +18,7 @@ from steward.adapters.actions import Log, RunnerFiles
 from steward.adapters.clock import Clock
 from steward.adapters.github import Repository
 from steward.adapters.http import Http
+from steward.adapters.publish import Published
 from steward.adapters.signals import bounded, listening
 from steward.errors import Cancelled, InputInvalid, StewardError
 from steward.intake.event import parse_event
@@ -59,7 +60,7 @@ def _run(settings: Settings, say: Log, clock: Clock) -> Outcome:
     except StewardError as error:
         problems = (*settings.problems, error.what)
         wrong = InputInvalid(problems, mend=error.mend) if settings.problems else error
-        return Outcome(evaluation=pipeline.failed(None, wrong))
+        return Outcome(published=Published(evaluation=pipeline.failed(None, wrong)))
     with bounded(clock):
         http = Http(token=settings.token, base_url=settings.api_url, clock=clock)
         github = Repository(http, name=settings.repository, graphql_url=settings.graphql_url)
@@ -75,7 +76,7 @@ def _read_event(path: str) -> bytes:
 
 def _tell(outcome: Outcome, files: RunnerFiles, settings: Settings, say: Log) -> int:
     """Write outputs, summary and log; the exit code is the last word."""
-    evaluation, published = outcome.evaluation, outcome.published
+    published, evaluation = outcome.published, outcome.published.evaluation
     report = document.encode(document.document(evaluation))
     notes = (*published.notes, *_save_report(settings.report_file, report))
     urls = {"comment_url": published.comment_url, "check_url": published.check_url}
@@ -83,7 +84,7 @@ def _tell(outcome: Outcome, files: RunnerFiles, settings: Settings, say: Log) ->
     if outcome.said:
         say.say(outcome.said)
         return evaluation.decision.exit_code
-    files.write_summary(summary.render(evaluation, history=outcome.history, run=settings.run, notes=notes))
+    files.write_summary(summary.render(evaluation, history=published.history, run=settings.run, notes=notes))
     say.say(*log.lines(evaluation), *notes)
     say.annotate(*log.annotation(evaluation))
     if settings.annotations and not published.check_written:

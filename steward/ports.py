@@ -38,12 +38,13 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PublishedCheck(msgspec.Struct, frozen=True, kw_only=True):
-    """A check run as GitHub lists it."""
+    """A check run as GitHub lists it; `conclusion` is empty until it is completed."""
 
     id: int
     external_id: str
     url: str
     status: str
+    conclusion: str
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True):

@@ -68,6 +68,7 @@ class _Comment(msgspec.Struct, frozen=True):
 class _Check(msgspec.Struct, frozen=True):
     id: int
     status: str
+    conclusion: str | None = None
     html_url: str | None = None
     external_id: str | None = None
 
@@ -243,7 +244,11 @@ def _comment(comment: _Comment) -> Comment:
 
 def _check(check: _Check) -> PublishedCheck:
     return PublishedCheck(
-        id=check.id, external_id=check.external_id or "", url=check.html_url or "", status=check.status
+        id=check.id,
+        external_id=check.external_id or "",
+        url=check.html_url or "",
+        status=check.status,
+        conclusion=check.conclusion or "",
     )
 
 

@@ -1,80 +1,185 @@
 """Publishing: an evaluation becomes one comment and one check run, or a note that says why not.
 
-The check run comes first: a merge waits for it, and a comment must not say what no check run shows. What each
-fault means: `docs/faults.md`. A fault here never changes a verdict; a check run that may be missing makes the run
-fail, for a merge would be stuck.
+The check run comes first: a merge waits for it, and a comment must not say what no check run shows. A fault here
+never changes a verdict (`docs/faults.md`).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from steward import lifecycle, state
-from steward.adapters.authorship import Say
+from steward.adapters import checks
+from steward.adapters.authorship import Authorship, Say
+from steward.adapters.checks import Made, Order
+from steward.adapters.clock import Clock, Stage
 from steward.adapters.sticky import Placed, Sticky
-from steward.errors import GitHubFailed, Refused, StewardError, Unclear
-from steward.intake.settings import CommentMode
-from steward.model import CheckRun, Evaluation, PastVerdict, Record, Run
-from steward.ports import GitHub, PublishedCheck
+from steward.adapters.together import Later, start
+from steward.errors import StewardError
+from steward.intake.config import Config
+from steward.intake.settings import CommentMode, Settings
+from steward.model import CheckRun, Evaluation, PastVerdict, Problem, Record, Run, State
+from steward.ports import GitHub
+from steward.report import check as check_report
 from steward.report import comment as comment_report
+from steward.report.markdown import visible
 from steward.state import Block, Past
 
-_PAUSES = (0.5, 1.0, None)
-_MAY_NOT = (403, 404, 422)  # GitHub answers 404 where a token may not even know
-_EXTERNAL_ID = re.compile(r"steward:(\d{1,18}):(\d{1,9})", re.ASCII)
+Charges: TypeAlias = list[dict[str, object]]
 
 
 class Published(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of an evaluation. `notes` say why something is missing; `failure` is set when a check run
-    may be missing without this token being refused it."""
+    """What became of an evaluation. `notes` say why something is missing.
 
+    `moved` is the pull request as it is now, when its head went on meanwhile; `stead` a later run of the same head
+    whose verdict was replaced: either is to be judged then.
+    """
+
+    evaluation: Evaluation
     comment_url: str = ""
     check_url: str = ""
     check_written: bool = False
     notes: tuple[str, ...] = ()
+    history: tuple[PastVerdict, ...] = ()
     moved: Record | None = None
-    stead: tuple[int, int] | None = None
-    failure: StewardError | None = None
+    stead: Order | None = None
 
 
-def place_comment(
-    sticky: Sticky, evaluation: Evaluation, *, record: Record, run: Run, mode: CommentMode, create: bool
-) -> Placed:
-    """Write the sticky comment; every fault becomes a note. Without `create` only one that is there is changed."""
+class _Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """What stood on the pull request before. Without `sticky` no comment may be written."""
 
-    def compose(block: Block | None, charges: list[dict[str, object]]) -> str:
-        return body(evaluation, record=record, number=sticky.number, run=run, block=block, charges=charges)
-
-    try:
-        return sticky.place(record.head.sha, compose, create=create, unless_same=mode is CommentMode.CHANGES)
-    except StewardError as error:
-        return Placed(note=without_comment(sticky, error))
+    sticky: Sticky | None = None
+    history: tuple[PastVerdict, ...] = ()
+    notes: tuple[str, ...] = ()
+    moved: Record | None = None
 
 
-def without_comment(sticky: Sticky, error: StewardError) -> str:
-    """Why the comment does not show what was found."""
-    missing = "The comment still shows an earlier verdict" if sticky.stands else "No comment"
-    return f"{missing}: {error.what}. {error.mend}".strip()
+class Publisher:
+    """Publishes what one run finds on one pull request. Reading what stands there begins at once."""
+
+    def __init__(
+        self, settings: Settings, record: Record, *, run: Run, github: GitHub, clock: Clock, say: Say
+    ) -> None:
+        self._settings = settings
+        self._record = record
+        self._run = run
+        self._github = github
+        self._clock = clock
+        self._say = say
+        self._sticky = self._open()
+        self._before: Later[Block | None] | None = start(self._sticky.read) if self._sticky else None
+
+    def _open(self) -> Sticky | None:
+        """The pull request's comment; a merge group has none."""
+        number = self._record.number
+        if number is None:
+            return None
+        login = self._settings.comment_author
+        return Sticky(
+            self._github,
+            number=number,
+            authorship=Authorship(self._github, number=number, login=login, say=self._say),
+            run=self._run,
+            say=self._say,
+            live=lambda: self._github.pull_request(number),
+            wait=self._clock.wait,
+        )
+
+    def publish(self, evaluation: Evaluation, config: Config | None) -> Published:
+        """Publish; `config` is None when the settings file could not be read. Raises `Superseded`."""
+        if evaluation.decision.conclusion is None:
+            return Published(evaluation=evaluation)
+        standing = self._look()
+        check = self._render(evaluation, standing.history)
+        if standing.moved is not None or check is None:
+            return Published(evaluation=evaluation, moved=standing.moved)
+        self._clock.begin(Stage.CHECK)
+        made = checks.make(self._github, check, say=self._say, wait=self._clock.wait)
+        if made.failure is not None:
+            evaluation = _without_check(evaluation, made.failure)
+        self._clock.begin(Stage.COMMENT)
+        placed = self._place(evaluation, standing.sticky, config)
+        return Published(
+            evaluation=evaluation,
+            comment_url=placed.url,
+            check_url=made.url,
+            check_written=made.written,
+            notes=(*standing.notes, *filter(None, (placed.note, made.note))),
+            history=standing.history,
+            moved=placed.moved,
+            stead=self._settle(placed, made, check, standing.sticky),
+        )
+
+    def _look(self) -> _Standing:
+        """What stands on the pull request. Raises `Superseded` when it is newer than this run."""
+        sticky, head = self._sticky, self._record.head.sha
+        if sticky is None or self._before is None:
+            return _Standing()
+        history = tuple[PastVerdict, ...]()
+        try:
+            block = self._before.result(within=self._clock.left())
+            history = tuple(past.verdict_value() for past in state.follow(block, head))
+            return _Standing(sticky=sticky, history=history, moved=sticky.give_way(head))
+        except StewardError as error:
+            # A comment that is not seen would be doubled, and one that may be newer would be lost.
+            return _Standing(history=history, notes=(_without_comment(sticky, error),))
+
+    def _render(self, evaluation: Evaluation, history: tuple[PastVerdict, ...]) -> CheckRun | None:
+        return check_report.render(
+            evaluation,
+            name=_check_name(self._settings.check_name, self._record),
+            history=history,
+            run=self._run,
+            annotations=self._settings.annotations,
+        )
+
+    def _place(self, evaluation: Evaluation, sticky: Sticky | None, config: Config | None) -> Placed:
+        """Write the comment, if one is wanted; every fault becomes a note."""
+        wanted = CommentMode((config or Config()).comment)
+        mode = max(self._settings.comment, wanted, key=tuple(CommentMode).index)
+        if sticky is None or mode is CommentMode.OFF or evaluation.decision.state is State.SKIPPED:
+            return Placed()
+
+        def compose(block: Block | None, charges: Charges) -> str:
+            return body(evaluation, record=self._record, run=self._run, block=block, charges=charges)
+
+        try:
+            return sticky.place(
+                self._record.head.sha,
+                compose,
+                create=config is not None,
+                unless_same=mode is CommentMode.CHANGES,
+            )
+        except StewardError as error:
+            return Placed(note=_without_comment(sticky, error))
+
+    def _settle(self, placed: Placed, made: Made, check: CheckRun, sticky: Sticky | None) -> Order | None:
+        if sticky is None or not placed.contended or not made.written:
+            return None
+        try:
+            return checks.settle(
+                self._github,
+                check,
+                run=self._run,
+                shown=sticky.read,
+                say=self._say,
+                wait=self._clock.wait,
+            )
+        except StewardError as error:
+            self._say(f"whether another run's verdict was replaced is not known: {error.what}")
+            return None
 
 
-def body(
-    evaluation: Evaluation,
-    *,
-    record: Record,
-    number: int,
-    run: Run,
-    block: Block | None,
-    charges: list[dict[str, object]],
-) -> str:
+def body(evaluation: Evaluation, *, record: Record, run: Run, block: Block | None, charges: Charges) -> str:
     """The comment's whole body: the hidden block that carries the past on, then the report."""
     past = state.follow(block, record.head.sha)
     history = tuple(one.verdict_value() for one in past)
     marker = state.encode(
         Block(
-            pr=number,
+            pr=record.number or 0,
             head=record.head.sha,
             run=run.id,
             attempt=run.attempt,
@@ -99,51 +204,19 @@ def verdict_of(evaluation: Evaluation, record: Record) -> PastVerdict:
     )
 
 
-def publish_check(github: GitHub, check: CheckRun, *, say: Say, wait: Callable[[float], bool]) -> Published:
-    """Make the check run: one POST, repeated at most twice, each time after looking that it is not there."""
-    unclear = ""
-    for pause in _PAUSES:
-        try:
-            return _written(github.create_check(check))
-        except Refused as error:
-            return _refused(error)
-        except Unclear as error:
-            unclear = error.what
-            say(f"whether the check run was made is open: {unclear}")
-        except StewardError as error:
-            return Published(failure=error)
-        try:
-            found = _find(github, check)
-        except StewardError as error:
-            # A check run made twice says the same twice; one that is missing blocks the merge.
-            say(f"the check runs could not be listed: {error.what}")
-            found = None
-        if found is not None:
-            return _written(found)
-        if pause is not None:
-            wait(pause)
-    return Published(failure=GitHubFailed(unclear, mend="Run the job again: the check run may be missing."))
+def _check_name(name: str, record: Record) -> str:
+    # A verdict under a base with laxer rules must never satisfy the rules of another.
+    base = record.base.name
+    return name if base == record.default_branch else f"{name} ({visible(base)})"
 
 
-def _refused(error: Refused) -> Published:
-    if error.status not in _MAY_NOT:
-        return Published(failure=error)
-    note = f"No check run: {error.what}. {error.mend} The job's own status carries the verdict."
-    return Published(notes=(" ".join(note.split()),))
+def _without_check(evaluation: Evaluation, error: StewardError) -> Evaluation:
+    """A verdict that GitHub may not show is no verdict: a merge would wait for it."""
+    problem = Problem(what=error.what, mend=error.mend)
+    return replace(evaluation, decision=lifecycle.failed(error.reason), problem=problem)
 
 
-def later_run(github: GitHub, check: CheckRun, run: Run) -> tuple[int, int] | None:
-    """The latest of the runs after this one that have made the same check run on the same commit."""
-    listed = github.checks(check.head_sha, check.name)
-    found = (_EXTERNAL_ID.fullmatch(one.external_id) for one in listed)
-    orders = [(int(match[1]), int(match[2])) for match in found if match]
-    return max((order for order in orders if order > run.order), default=None)
-
-
-def _find(github: GitHub, check: CheckRun) -> PublishedCheck | None:
-    listed = github.checks(check.head_sha, check.name)
-    return next((one for one in listed if one.external_id == check.external_id), None)
-
-
-def _written(check: PublishedCheck) -> Published:
-    return Published(check_url=check.url, check_written=True)
+def _without_comment(sticky: Sticky, error: StewardError) -> str:
+    """Why the comment does not show what was found."""
+    missing = "The comment still shows an earlier verdict" if sticky.stands else "No comment"
+    return f"{missing}: {error.what}. {error.mend}".strip()

@@ -30,15 +30,14 @@ Compose: TypeAlias = Callable[[Block | None, list[dict[str, object]]], str]
 class Placed(msgspec.Struct, frozen=True, kw_only=True):
     """What became of the comment.
 
-    `moved` is the pull request as it is now, when its head went on meanwhile. `stead` is a later run of the same
-    head whose place we may have taken. `rewrote` says that an earlier verdict on the same head was replaced.
+    `moved` is the pull request as it is now, when its head went on meanwhile. `contended` says that another run has
+    told something of the same head.
     """
 
     url: str = ""
     note: str = ""
     moved: Record | None = None
-    stead: tuple[int, int] | None = None
-    rewrote: bool = False
+    contended: bool = False
 
 
 class Sticky:
@@ -98,7 +97,7 @@ class Sticky:
             try:
                 placed = self._place(head, compose, create)
             except Superseded:
-                return Placed(note=LEFT)
+                return Placed(note=LEFT, contended=True)
             except (Unclear, NotFound) as error:
                 # Done or not, or gone meanwhile: look again before doing anything twice.
                 placed, unclear = None, error.what
@@ -129,13 +128,13 @@ class Sticky:
     def _update(self, ours: tuple[Ours, ...], head: str, compose: Compose) -> Placed:
         keep, blocks = ours[0], _blocks(ours)
         body = compose(_newest(ours), merge_charges(blocks))
-        if len(ours) == 1 and self._is_same(body, keep, head):
-            return Placed(url=keep.comment.url, moved=self._moved_after(head))
-        self._over_another_head |= any(block.head != head for block in blocks)
-        url = self._github.update_comment(keep.comment.id, body).url
-        self._delete(ours[1:], keep)
-        rewrote = not self._over_another_head
-        return Placed(url=url, moved=self._moved_after(head), rewrote=rewrote)
+        if len(ours) > 1 or not self._is_same(body, keep, head):
+            self._over_another_head |= any(block.head != head for block in blocks)
+            self._github.update_comment(keep.comment.id, body)
+            self._delete(ours[1:], keep)
+        return Placed(
+            url=keep.comment.url, moved=self._moved_after(head), contended=self._is_contended(ours, head)
+        )
 
     def _is_same(self, body: str, keep: Ours, head: str) -> bool:
         """Whether writing `body` would tell nothing new, to a reader or to a later run."""
@@ -158,18 +157,20 @@ class Sticky:
             return Placed(url=created.url)
         if all(one.comment.id != created.id for one in ours):
             return None  # another run has tidied ours away: the next round updates what is left
-        return self._settle(ours, head, body) if len(ours) > 1 else Placed(url=created.url)
+        return self._settle(ours, head) if len(ours) > 1 else Placed(url=created.url)
 
-    def _settle(self, ours: tuple[Ours, ...], head: str, body: str) -> Placed:
+    def _settle(self, ours: tuple[Ours, ...], head: str) -> Placed:
         """Several runs made a first comment at once: the oldest ends with the right body, the others go."""
-        winner, mine = self._merge(ours), decode(body)
-        moved = self._head_after(winner, ours)
-        if moved is not None or winner is None or mine is None:
-            return Placed(url=ours[0].comment.url, moved=moved)
-        if winner.head != head:
-            return Placed(url=ours[0].comment.url, note=LEFT)
-        later = winner.order > self._run.order and _told(winner) != _told(mine)
-        return Placed(url=ours[0].comment.url, stead=winner.order if later else None)
+        winner = self._merge(ours)
+        return Placed(
+            url=ours[0].comment.url,
+            note=LEFT if winner is not None and winner.head != head else "",
+            moved=self._head_after(winner, ours),
+            contended=self._is_contended(ours, head),
+        )
+
+    def _is_contended(self, ours: Sequence[Ours], head: str) -> bool:
+        return any(block.head == head and block.order != self._run.order for block in _blocks(ours))
 
     def _merge(self, ours: tuple[Ours, ...]) -> Block | None:
         """Make several comments of ours one; returns what it shows."""
