@@ -36,6 +36,7 @@ class Authorship:
         self._number = number
         self._login = login or JOB_TOKEN_LOGIN
         self._ids: frozenset[int] = frozenset()
+        self._taken: frozenset[int] = frozenset()
         self._asked = False
         self._sent = ""
         self._say = say
@@ -47,7 +48,7 @@ class Authorship:
         if marked and not ours:
             self._find_out(marked)
             ours = [comment for comment in marked if self._is_mine(comment.author)]
-        return tuple(Ours(comment=comment, block=self._decode(comment)) for comment in ours)
+        return tuple(Ours(comment=comment, block=self._block(comment)) for comment in ours)
 
     def sent(self, body: str) -> None:
         """Remember what is about to be posted: when the answer is lost, it is known by its first line."""
@@ -59,6 +60,12 @@ class Authorship:
             return
         self._ids |= {author.id}
         self._say(f"this token comments as {author.login}: set the input comment-author to that name")
+
+    def _block(self, comment: Comment) -> Block | None:
+        # The place of a comment that is taken over is ours, its memory is not: a forged run id would silence us.
+        if comment.author is not None and comment.author.id in self._taken:
+            return None
+        return self._decode(comment)
 
     def _decode(self, comment: Comment) -> Block | None:
         block = decode(comment.body)
@@ -104,6 +111,7 @@ class Authorship:
         for author in authors:
             if author.bot or self._github.may_write(author.login):
                 self._ids |= {author.id}
+                self._taken |= {author.id}
                 self._say(
                     f"the Steward comment by {author.login} is taken over: it may write here, so another token "
                     f"of this workflow made it; set the input comment-author to {author.login} to save the question"

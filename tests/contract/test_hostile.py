@@ -267,6 +267,35 @@ def test_a_comment_of_somebody_else_with_our_marker_is_left_alone(
     assert [(run.name, run.conclusion) for run in repository.check_runs.values()] == [(NAME, "neutral")]
 
 
+@pytest.mark.parametrize(
+    "user",
+    [
+        User(login="other[bot]", id=2, type="Bot"),
+        User(login="github-actions", id=3, type="Bot"),
+        User(login="example-org", id=4),
+    ],
+    ids=["another bot", "a bot of nearly our name", "the owner"],
+)
+def test_a_comment_of_somebody_who_may_write_can_forge_no_memory(
+    world: World,
+    runner: Runner,
+    events: Events,
+    repository: Repository,
+    pull: PullRequestState,
+    user: User,
+) -> None:
+    now = Past(head=pull.head_sha, title="100 green", verdict=Verdict.PASS, overall=100)
+    block = Block(pr=7, head=pull.head_sha, run=10**18, attempt=9, state="done", now=now, past=[now])
+    builders.add_comment(world, repository, 7, f"{encode(block)}\n\nPassed", user=user)
+
+    done = runner.run(events.pull_request(pull))
+
+    assert done.outputs["state"] == "done"
+    assert [(run.name, run.conclusion) for run in repository.check_runs.values()] == [(NAME, "neutral")]
+    (shown,) = [one.body for one in repository.comments_on(7) if "73 amber" in one.body]
+    assert "100 green" not in shown
+
+
 def memory(**changed: object) -> str:
     """A hidden block that could be ours but for one thing."""
     now = {"head": "2" * 40, "title": "t", **changed}
