@@ -6,6 +6,7 @@ like any other (`docs/action.md`, "States").
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import msgspec
@@ -52,9 +53,10 @@ class Action:
         """Evaluate, and again when the head moves on meanwhile. Raises nothing but what no run can foresee."""
         record = self._event.record
         try:
-            record = self._find(record)
-            if record is None:
-                return _nothing("this pull request's own run may write: nothing to publish")
+            found = self._find(record)
+            if isinstance(found, Outcome):
+                return found
+            record = found
             return self._until_it_rests(record)
         except Superseded:
             return _unpublished(pipeline.skipped(record, Reason.SUPERSEDED))
@@ -85,8 +87,8 @@ class Action:
 
     # ---------------------------------------------------------------------------------------- find
 
-    def _find(self, record: Record | None) -> Record | None:
-        """The pull request of the event; None when there is nothing to publish for it."""
+    def _find(self, record: Record | None) -> Record | Outcome:
+        """The pull request of the event; an outcome at once when there is nothing to publish for it."""
         if self._settings.problems:
             raise InputInvalid(self._settings.problems, mend="Correct the step's `with:` block.")
         if record is not None:
@@ -98,7 +100,7 @@ class Action:
             raise NotFound(f"pull request #{found.number} is closed", mend="Name an open pull request.")
         return found
 
-    def _find_by_head(self, head: Head) -> Record | None:
+    def _find_by_head(self, head: Head) -> Record | Outcome:
         """The one open pull request from this branch of this repository, still at this commit.
 
         Only GitHub's own list counts: what the finished workflow left behind could have been forged.
@@ -108,9 +110,8 @@ class Action:
             one for one in listed if one.head.repository == head.repository and one.head.name == head.branch
         ]
         if not found:
-            raise NotFound(
-                "no open pull request has the finished workflow's branch", mend="Nothing, if it was closed."
-            )
+            said = "no open pull request has the finished workflow's branch: nothing to publish"
+            return _nothing(said, why=Reason.CLOSED)
         if len(found) > 1:
             numbers = ", ".join(f"#{one.number}" for one in found)
             raise GitHubFailed(
@@ -120,7 +121,7 @@ class Action:
         if found[0].head.sha != head.sha:
             raise Superseded
         if not (found[0].from_fork or found[0].author.bot):
-            return None
+            return _nothing("this pull request's own run may write: nothing to publish")
         # The list has no totals: they are asked for when the change is read, which shows a head that moved on too.
         return found[0]
 
@@ -208,9 +209,19 @@ def internal(error: Exception) -> StewardError:
 
 
 def save(path: str, data: bytes) -> None:
-    """Write a file that an input names; `InputInvalid` when that cannot be done."""
+    """Write a file that an input names; `InputInvalid` when that cannot be done.
+
+    Never through a link of the working directory: the checkout in it is a stranger's.
+    """
+    here = Path.cwd()
+    file = Path(os.path.normpath(here / path))
     try:
-        Path(path).write_bytes(data)
-    except OSError as error:
-        problem = f"{path} cannot be written: {error.strerror}"
+        if file.is_relative_to(here) and file.resolve() != here.resolve() / file.relative_to(here):
+            problem = f"{path} is not written: it leads through a link of the checkout"
+            raise InputInvalid((problem,), mend="Name a file that no link leads to.")
+        file.write_bytes(data)
+    except (OSError, RuntimeError) as error:
+        problem = (
+            f"{path} cannot be written: {getattr(error, 'strerror', None) or 'its links go in a circle'}"
+        )
         raise InputInvalid((problem,), mend="Name a file in a folder that exists.") from None

@@ -207,6 +207,18 @@ def test_a_workflow_that_ran_on_something_else_is_left_alone(
     assert asked(github) == []
 
 
+def test_a_pull_request_that_was_closed_meanwhile_is_left_alone(
+    github: GitHubServer, runner: Runner, events: Events, repository: Repository, pull: PullRequestState
+) -> None:
+    event = finished(events, pull)
+    pull.state = "closed"
+
+    done = runner.run(event)
+
+    assert (done.exit_code, done.outputs["reason"]) == (0, "closed")
+    assert wrote_nothing(github, repository)
+
+
 def test_a_fork_that_is_gone_is_left_alone(
     github: GitHubServer, runner: Runner, events: Events, pull: PullRequestState
 ) -> None:
@@ -331,7 +343,8 @@ def test_a_branch_that_no_open_pull_request_has_publishes_nothing(
 ) -> None:
     done = runner.run(finished(events, pull, **claim))
 
-    assert "no open pull request has the finished workflow's branch" in done.log
+    assert "no open pull request has the finished workflow's branch: nothing to publish" in done.log
+    assert (done.exit_code, done.outputs["reason"]) == (0, "closed")
     assert wrote_nothing(github, repository)
     (listed,) = [one.request for one in github.requests if one.request.operation == "pulls/list"]
     assert listed.query["state"] == "open"

@@ -461,6 +461,38 @@ def test_the_trap_is_one(tmp_path: Path, command: tuple[str, ...]) -> None:
     assert mark.exists()
 
 
+@pytest.mark.parametrize("name", ["report-file", "facts-file"])
+@pytest.mark.parametrize("path", ["out.json", "folder/out.json", "folder/../out.json", "loop"])
+def test_no_file_is_written_through_a_link_of_the_checkout(
+    runner: Runner, events: Events, pull: PullRequestState, tmp_path: Path, name: str, path: str
+) -> None:
+    runner.workspace, elsewhere = tmp_path / "workspace", tmp_path / "elsewhere"
+    for folder in (runner.workspace, elsewhere / "in"):
+        folder.mkdir(parents=True)
+    (elsewhere / "out.json").write_text("precious")
+    (runner.workspace / "out.json").symlink_to(elsewhere / "out.json")
+    (runner.workspace / "folder").symlink_to(elsewhere / "in")
+    (runner.workspace / "loop").symlink_to("loop")
+
+    done = runner.run(events.pull_request(pull), {name: path})
+
+    assert (elsewhere / "out.json").read_text() == "precious"
+    assert list((elsewhere / "in").iterdir()) == []
+    assert f"{path} is not written" in done.log or f"{path} cannot be written" in done.log
+    assert "Traceback" not in done.log
+
+
+def test_a_plain_file_is_written_where_the_input_says(
+    runner: Runner, events: Events, pull: PullRequestState, tmp_path: Path
+) -> None:
+    runner.workspace = tmp_path / "workspace"
+    (runner.workspace / "out").mkdir(parents=True)
+
+    done = runner.run(events.pull_request(pull), {"report-file": "out/../out/report.json"})
+
+    assert (runner.workspace / "out" / "report.json").read_text() == done.outputs["report"]
+
+
 # ----------------------------------------------------------------------------------- secrets stay secret
 
 CANARIES = {
