@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from steward.errors import DiffUnreadable, GitHubFailed, RateLimited, StewardError, Superseded
+from steward.errors import DiffUnreadable, GitHubFailed, RateLimited, StewardError, Superseded, TimedOut
 from steward.intake.change import Source, count, read_change, read_uncounted
 from steward.model import Change, ChangedFile, ReadFrom, Totals
 from steward.ports import Listing
@@ -121,6 +121,13 @@ def test_a_head_that_moved_meanwhile_ends_the_reading() -> None:
 
     with pytest.raises(Superseded):
         read_change(Sources(diff=listing(ONE)).all, count(TWO), moved)
+
+
+def test_a_run_whose_time_is_up_asks_no_further_source() -> None:
+    sources = Sources(diff=TimedOut("the run's time was up"), files_api=listing(TWO))
+    with pytest.raises(TimedOut):
+        read_change(sources.all, count(TWO), never)
+    assert sources.asked == ["diff"]
 
 
 def test_when_nothing_could_be_read_everything_tried_is_said() -> None:
