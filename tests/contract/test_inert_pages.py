@@ -124,9 +124,7 @@ def pages(evaluation: Evaluation, word: Words) -> tuple[dict[str, str], CheckRun
     block = remembered(word)
     assert evaluation.record is not None
     history = tuple(past.verdict_value() for past in (*block.past, block.now))
-    comment = body(
-        evaluation, record=evaluation.record, number=12, run=RUN, block=block, charges=block.charges
-    )
+    comment = body(evaluation, record=evaluation.record, run=RUN, block=block, charges=block.charges)
     made = check.render(evaluation, name="n", history=history, run=RUN, annotations=True)
     return {
         "comment": comment,
