@@ -47,7 +47,5 @@ class Complaints:
 
     def begins_line(self, token: int) -> bool:
         """Whether only white space and comments stand before a token on its line."""
-        if token == 0:
-            return True
         end = self.source.offset(token - 1, len(self.tokens[token - 1]))
         return "\n" in self.source.text[end : self.source.offset(token)]

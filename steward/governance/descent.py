@@ -13,7 +13,7 @@ from steward.governance.complaints import Complaints
 from steward.governance.document import Block, Broken, Entry, List, Literal, Name, Value
 from steward.governance.strings import BadValue
 from steward.governance.tokens import shown
-from steward.governance.values import READERS, check_token, is_key, is_name
+from steward.governance.values import READERS, check_token, is_key, is_name, read_foreign
 
 _BROKEN = Broken()
 _SEPARATORS = (",", ";")
@@ -118,12 +118,8 @@ class Descent:
         """The value of one token; `Broken` and a complaint when it is none."""
         token = self.tokens[at]
         try:
-            if token[0] in READERS:
-                return Literal(READERS[token[0]](token), token, at)
-            error = check_token(token)
-        except BadValue as bad:
-            error = bad
-        if error:
+            return Literal(READERS.get(token[0], read_foreign)(token), token, at)
+        except BadValue as error:
             self.complaints.tell(at, error.what, error.shift)
         return Literal(_BROKEN, token, at)
 

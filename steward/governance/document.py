@@ -146,8 +146,3 @@ class Document(Struct, frozen=True):
     source: Source
     directives: tuple[Directive, ...]
     body: Block
-
-    @property
-    def path(self) -> str:
-        """The name of the file, as it was given."""
-        return self.source.path

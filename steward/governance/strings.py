@@ -126,9 +126,7 @@ def _indent(line: str) -> str:
 
 
 def _common(texts: list[str]) -> str:
-    """What all of the texts begin with."""
-    if not texts:
-        return ""
+    """What all of the texts begin with; there is one at least."""
     first, last = min(texts), max(texts)
     length = 0
     while length < len(first) and first[length] == last[length]:

@@ -156,19 +156,21 @@ def is_key(token: str) -> bool:
 def check_token(token: str) -> BadValue | None:
     """What is wrong with a token wherever it stands; None when there is a place for it."""
     first = token[:1]
-    if first in READERS:
-        try:
-            READERS[first](token)
-        except BadValue as error:
-            return error
-        return None
     if first in MARKS or (first == "@" and _DIRECTIVE.fullmatch(token)):
         return None
-    return _foreign(token)
+    try:
+        READERS.get(first, read_foreign)(token)
+    except BadValue as error:
+        return error
+    return None
+
+
+def read_foreign(token: str) -> Scalar:
+    """A token that is no value and no part of the language: always `BadValue`."""
+    raise _foreign(token)
 
 
 def _foreign(token: str) -> BadValue:
-    """A token that the language does not have."""
     if token[0] == "@":
         return BadValue("expected a name right after '@', such as @type")
     if token[:2] == "/*":
