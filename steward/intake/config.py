@@ -5,8 +5,10 @@ The file is read from the default branch, never from the pull request. The keys:
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -14,7 +16,11 @@ from steward.errors import ConfigInvalid
 from steward.model import FailOn, ScoringRules, SecurityMatch, TestConventions
 
 MOST_BYTES = 64 * 1024
-_MOST_SHOWN = 300
+_MOST_SHOWN = 500
+# How msgspec says where: "… - at `$.scoring.tests.globs[1]`".
+_PLACE = re.compile(r" - at `\$([^`]*)`\Z")
+_STEP = re.compile(r"\.([^.\[\]]+)|\[([0-9]+)\]")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`(?: - at |\Z)", re.DOTALL)
 
 _Glob = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 _Globs = Annotated[list[_Glob], msgspec.Meta(max_length=200)]
@@ -79,7 +85,7 @@ def parse_config(data: bytes, *, path: str) -> Config:
     try:
         file = msgspec.convert({} if loaded is None else loaded, _File)
     except msgspec.ValidationError as error:
-        raise _invalid(path, str(error)) from None
+        raise _explained(data, path, str(error).replace("Invalid enum value", "invalid value")) from None
     return Config(
         fail_on=file.fail_on,
         skip=frozenset(file.skip),
@@ -103,6 +109,34 @@ def _load(data: bytes, path: str) -> object:
         raise _invalid(f"{path}{error.position}", error.what) from None
 
 
+def _explained(data: bytes, path: str, what: str) -> ConfigInvalid:
+    """What msgspec found wrong, with its place in the file and what is allowed there."""
+    from steward.intake.yaml_file import locate
+
+    found, unknown = _PLACE.search(what), _UNKNOWN.match(what)
+    place = found[1] if found else ""
+    steps = [int(number) if number else name for name, number in _STEP.findall(place)]
+    allowed = ", ".join(_allowed(steps))
+    position = locate(data, [*steps, unknown[1]] if unknown else steps)
+    text = f"the key {unknown[1]!r} is not known" if unknown else _PLACE.sub("", what)
+    said = f"{place.lstrip('.')}: {text}" if place else text
+    return _invalid(f"{path}{position}", f"{_short(said)}; allowed: {allowed}" if allowed else said)
+
+
+def _allowed(steps: Iterable[str | int]) -> tuple[str, ...]:
+    """The keys or the values that may stand where the steps lead to; nothing where any text may."""
+    from msgspec import inspect
+
+    kind: Any = inspect.type_info(_File)
+    for step in steps:
+        fields = kind.fields if isinstance(kind, inspect.StructType) else ()
+        kind = next((field.type for field in fields if field.encode_name == step), None) or kind.item_type
+    if isinstance(kind, inspect.StructType):
+        return tuple(field.encode_name for field in kind.fields)
+    values = kind.cls if isinstance(kind, inspect.EnumType) else getattr(kind, "values", ())
+    return tuple(map(str, values))
+
+
 def _globs(path: str, patterns: list[str]) -> tuple[str, ...]:
     if not patterns:
         return ()
@@ -117,6 +151,9 @@ def _globs(path: str, patterns: list[str]) -> tuple[str, ...]:
 
 
 def _invalid(where: str, what: str) -> ConfigInvalid:
+    return ConfigInvalid((f"{where}: {_short(what)}",), mend="Correct the file on the default branch.")
+
+
+def _short(what: str) -> str:
     # The words of YAML and msgspec quote keys, which may be as long as the file.
-    what = what if len(what) <= _MOST_SHOWN else f"{what[:_MOST_SHOWN]}…"
-    return ConfigInvalid((f"{where}: {what}",), mend="Correct the file on the default branch.")
+    return what if len(what) <= _MOST_SHOWN else f"{what[:_MOST_SHOWN]}…"

@@ -6,6 +6,7 @@ Imported only when there is a YAML file to read, for PyYAML is not on the path o
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import yaml
@@ -76,6 +77,27 @@ def load(data: bytes) -> Any:
     except ValueError:
         # A number or a date that is written as one and is none, such as 2026-99-99.
         raise YamlError("holds a value that cannot be read") from None
+
+
+def locate(data: bytes, steps: Iterable[str | int]) -> str:
+    """The position of what the steps lead to in a document that `load` could read: of its key, or of its place
+    in a list. Steps that lead nowhere are not taken."""
+    node: Any = yaml.compose(data.decode("utf-8"), Loader=_Loader)
+    place = node
+    for step in steps:
+        found = _step(node, step)
+        if found is None:
+            break
+        place, node = found
+    return YamlError("", place.start_mark).position
+
+
+def _step(node: Any, step: str | int) -> tuple[Any, Any] | None:
+    """The key and the value, or the item twice."""
+    if isinstance(node, yaml.SequenceNode) and isinstance(step, int):
+        return node.value[step], node.value[step]
+    pairs = node.value if isinstance(node, yaml.MappingNode) else ()
+    return next(((key, value) for key, value in pairs if key.value == step), None)
 
 
 class _After:

@@ -79,18 +79,55 @@ def test_a_byte_order_mark_is_no_key() -> None:
         pytest.param(b"a: 1\na: 2", f"{PATH}:2:1: the key 'a' stands here a second time", id="a key twice"),
         pytest.param(b"[" * 60_000, f"{PATH}:1:21: is nested more than 20 deep", id="a deep nest"),
         pytest.param(b"? [a]\n: 1", f"{PATH}:1:3: found unhashable key", id="a list as a key"),
-        pytest.param(b"- a", f"{PATH}: Expected `object`, got `array`", id="a list"),
-        pytest.param(b"fail-on: red", f"{PATH}: Object contains unknown field `fail-on`", id="unknown key"),
-        pytest.param(b"fail_on: green", f"{PATH}: Invalid enum value 'green' - at `$.fail_on`", id="a value"),
-        pytest.param(b"version: 2", f"{PATH}: Invalid enum value 2 - at `$.version`", id="a version"),
+        pytest.param(
+            b"- a", f"{PATH}:1:1: Expected `object`, got `array`; allowed: version, fail_on", id="a list"
+        ),
+        pytest.param(
+            b"fail-on: red",
+            f"{PATH}:1:1: the key 'fail-on' is not known; allowed: version, f",
+            id="unknown key",
+        ),
+        pytest.param(
+            b"fail_on: green",
+            f"{PATH}:1:1: fail_on: invalid value 'green'; allowed: never, red, amber",
+            id="a value",
+        ),
+        pytest.param(
+            b"version: 1\nscoring:\n  security:\n    mach: words\n",
+            f"{PATH}:4:5: scoring.security: the key 'mach' is not known; allowed: match",
+            id="unknown key below",
+        ),
+        pytest.param(
+            b"<<: {fail_on: green}",
+            f"{PATH}:1:1: fail_on: invalid value 'green'; allowed: never, red, amber",
+            id="merged",
+        ),
+        pytest.param(b"version: 2", f"{PATH}:1:1: version: invalid value 2; allowed: 1", id="a version"),
         pytest.param(
             b"scoring: {tests: {globs: [x, 1]}}",
-            f"{PATH}: Expected `str`, got `int` - at `$.scoring.tests.globs[1]`",
+            f"{PATH}:1:30: scoring.tests.globs[1]: Expected `str`, got `int`",
             id="a type",
+        ),
+        pytest.param(b"a", f"{PATH}:1:1: Expected `object`, got `str`; allowed: version", id="a word"),
+        pytest.param(b"1: 2", f"{PATH}:1:1: Expected `str` - at `key` in `$`", id="a number as a key"),
+        pytest.param(
+            b"comment: [always]",
+            f"{PATH}:1:1: comment: Expected `object`, got `array`; allowed: mode",
+            id="a list for a block",
+        ),
+        pytest.param(
+            b"comment: {mode: sometimes}",
+            f"{PATH}:1:11: comment.mode: invalid value 'sometimes'; allowed: always, changes, off",
+            id="one of three words",
+        ),
+        pytest.param(
+            b"skip: [draft, dog]",
+            f"{PATH}:1:15: skip[1]: invalid value 'dog'; allowed: draft, bot",
+            id="an item",
         ),
         pytest.param(
             b"scoring: {tests: {globs: ['']}}",
-            f"{PATH}: Expected `str` of length >= 1 - at `$.scoring.tests.globs[0]`",
+            f"{PATH}:1:27: scoring.tests.globs[0]: Expected `str` of length >= 1",
             id="an empty glob",
         ),
         pytest.param(
@@ -117,7 +154,7 @@ def test_the_longest_file_is_read() -> None:
 
 
 def test_a_key_as_long_as_the_file_does_not_fill_the_comment() -> None:
-    assert len(problem(b"a" * 60_000 + b": 1")) < 400
+    assert len(problem(b"a" * 100 + b": 1\n" + b"? " + b"b" * 60_000)) < 700
 
 
 @given(
