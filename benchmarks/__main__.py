@@ -6,10 +6,10 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import diff, dry_run
+from benchmarks import diff, dry_run, pxf
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-SECTIONS = (dry_run, diff)
+SECTIONS = (dry_run, diff, pxf)
 
 _HEAD = """# Benchmarks
 
