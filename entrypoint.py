@@ -5,7 +5,12 @@ import gc
 # Nearly all that an import makes lives to the end: looking for garbage meanwhile costs a tenth of the run.
 gc.disable()
 
-from steward.main import main  # noqa: E402
+try:
+    from steward.main import main
+except ImportError as error:
+    # Only a broken installation comes here, and nothing of ours can word it any more.
+    print(f"::error title=Steward::Steward is not installed as it should be: {error.name} is missing")
+    raise SystemExit(2) from None
 
 gc.freeze()
 gc.enable()
