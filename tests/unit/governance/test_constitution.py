@@ -155,6 +155,14 @@ def test_numbers_in_their_ranges_are_read(field: str, value: float) -> None:
     assert getattr(domain(field), name) == value
 
 
+def test_the_longest_glob_is_read() -> None:
+    glob = "a" * 500
+
+    assert policy(f'amendments {{ amendment_path_globs = "{glob}" }}').amendments.amendment_path_globs == (
+        glob,
+    )
+
+
 def test_a_repeated_field_is_a_list_or_stands_again_and_again() -> None:
     one = policy('domains = [{name = "a" path_globs = ["x", "y"]} {name = "b" path_globs = ["z"]}]')
     again = policy(

@@ -12,6 +12,8 @@ _LOADED = (
 
 
 def test_nothing_of_it_is_loaded_at_start_up() -> None:
-    loaded = subprocess.run([sys.executable, "-c", _LOADED], check=True, capture_output=True, text=True).stdout
+    loaded = subprocess.run(
+        [sys.executable, "-c", _LOADED], check=True, capture_output=True, text=True
+    ).stdout
 
     assert loaded.split() == []

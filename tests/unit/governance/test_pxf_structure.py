@@ -26,6 +26,7 @@ def case(name: str, text: str | bytes, *expected: Any) -> Any:
         case("a field", "x = 1", X),
         case("no spaces", "x=1", X),
         case("value on another line", "x\n=\n1", X),
+        case("a word on another line", "x =\na\ny = 2", ("x", Name("a")), Y),
         case("fields on lines", "x = 1\ny = 2\n", X, Y),
         case("fields on one line", "x = 1 y = 2", X, Y),
         case("line ends of Windows", "x = 1\r\ny = 2\r\n", X, Y),
