@@ -9,10 +9,12 @@ import jsonschema_rs
 import msgspec
 
 from steward.intake.facts import Facts
+from steward.intake.steward_yml import File
 from steward.report.shape import Report
 
 FOLDER = Path(__file__).parents[1] / "steward" / "schemas"
-TYPES: dict[str, type[msgspec.Struct]] = {"evaluation-1": Report, "facts-1": Facts}
+TYPES: dict[str, type[msgspec.Struct]] = {"evaluation-1": Report, "facts-1": Facts, "steward-yml": File}
+_TITLES = {"steward-yml": ".github/steward.yml"}
 
 
 def path(name: str) -> Path:
@@ -24,7 +26,7 @@ def generate(name: str) -> bytes:
     """The schema as the types have it now."""
     schema = msgspec.json.schema(TYPES[name])
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-    schema["title"] = f"steward.{name.replace('-', '/')}"
+    schema["title"] = _TITLES.get(name, f"steward.{name.replace('-', '/')}")
     return msgspec.json.format(msgspec.json.encode(_corrected(schema), order="sorted"), indent=2) + b"\n"
 
 

@@ -1,29 +1,27 @@
-"""`.github/steward.yml` becomes rules: types, ranges and names checked, every problem worded.
+"""`.github/steward.yml` becomes rules: types, ranges and names checked, every mistake told with its place.
 
 The file is read from the default branch, never from the pull request. The keys: `docs/policy.md`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from steward.errors import ConfigInvalid
-from steward.model import FailOn, ScoringRules, SecurityMatch, TestConventions
+from steward.model import FailOn, ScoringRules
+
+if TYPE_CHECKING:
+    from steward.intake.steward_yml import File
+    from steward.intake.yaml_check import Check
 
 MOST_BYTES = 64 * 1024
+MEND = "Correct the file on the default branch."
+_MOST_MISTAKES = 50
 _MOST_SHOWN = 500
-# How msgspec says where: "… - at `$.scoring.tests.globs[1]`".
-_PLACE = re.compile(r" - at `\$([^`]*)`\Z")
-_STEP = re.compile(r"\.([^.\[\]]+)|\[([0-9]+)\]")
-_UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`(?: - at |\Z)", re.DOTALL)
-
-_Glob = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
-_Globs = Annotated[list[_Glob], msgspec.Meta(max_length=200)]
 
 
 class Skip(StrEnum):
@@ -31,41 +29,6 @@ class Skip(StrEnum):
 
     DRAFT = "draft"
     BOT = "bot"
-
-
-class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A block of the file: a key that is not known is an error."""
-
-
-class _Security(_Strict, frozen=True):
-    match: SecurityMatch = SecurityMatch.SUBSTRING
-
-
-class _Complexity(_Strict, frozen=True):
-    exclude: _Globs = []
-
-
-class _Tests(_Strict, frozen=True):
-    conventions: TestConventions = TestConventions.EXTENDED
-    globs: _Globs = []
-
-
-class _Scoring(_Strict, frozen=True):
-    security: _Security = msgspec.field(default_factory=_Security)
-    complexity: _Complexity = msgspec.field(default_factory=_Complexity)
-    tests: _Tests = msgspec.field(default_factory=_Tests)
-
-
-class _Comment(_Strict, frozen=True):
-    mode: Literal["always", "changes", "off"] = "always"
-
-
-class _File(_Strict, frozen=True):
-    version: Literal[1] = 1
-    fail_on: FailOn = FailOn.NEVER
-    skip: list[Skip] = []
-    scoring: _Scoring = msgspec.field(default_factory=_Scoring)
-    comment: _Comment = msgspec.field(default_factory=_Comment)
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,83 +40,76 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     comment: Literal["always", "changes", "off"] = "always"
 
 
+class ConfigReading(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a settings file. `config` is None exactly when there are errors.
+
+    `errors` read `FILE:LINE:COLUMN: …` in the order of the file. `places` is the line and the column of each
+    key that the file states and that could be read, by its path: `scoring.security.match`.
+    """
+
+    config: Config | None
+    errors: tuple[str, ...] = ()
+    places: Mapping[str, tuple[int, int]] = {}
+
+    def usable(self) -> Config:
+        """The settings. Raises `ConfigInvalid` with every error when there are none."""
+        if self.config is None:
+            raise ConfigInvalid(self.errors, mend=MEND)
+        return self.config
+
+
 def parse_config(data: bytes, *, path: str) -> Config:
-    """The file's bytes as rules. Raises `ConfigInvalid` with the position of what is wrong."""
+    """The file's bytes as rules. Raises `ConfigInvalid` with every mistake and its position."""
+    return read_config(data, path=path).usable()
+
+
+def read_config(data: bytes, *, path: str) -> ConfigReading:
+    """As `parse_config`, for those who want to know more; `path` is what messages call the file."""
     if len(data) > MOST_BYTES:
-        raise _invalid(path, f"is {len(data):,} bytes long; allowed: {MOST_BYTES:,}")
-    loaded = _load(data, path)
+        too_long = f"{path}:1:1: is {len(data):,} bytes long; allowed: {MOST_BYTES:,}"
+        return ConfigReading(config=None, errors=(too_long,))
+    # Imported here: most repositories have no such file, and every run would pay for the import.
+    from steward.intake.steward_yml import File
+    from steward.intake.yaml_check import Check
+    from steward.intake.yaml_file import YamlError, compose, is_null
+
+    check = Check()
     try:
-        file = msgspec.convert({} if loaded is None else loaded, _File)
-    except msgspec.ValidationError as error:
-        raise _explained(data, path, str(error).replace("Invalid enum value", "invalid value")) from None
+        node = compose(data)
+        stated = {} if node is None or is_null(node) else check.value(node, File)
+    except YamlError as error:
+        position = ":{}:{}".format(*error.place) if error.place else ""
+        return ConfigReading(config=None, errors=(f"{path}{position}: {_short(error.what)}",))
+    if check.mistakes:
+        return ConfigReading(config=None, errors=_worded(check, path), places=check.places)
+    return ConfigReading(config=_config(msgspec.convert(stated, File)), places=check.places)
+
+
+def _config(file: File) -> Config:
     return Config(
         fail_on=file.fail_on,
         skip=frozenset(file.skip),
         rules=ScoringRules(
             test_conventions=file.scoring.tests.conventions,
-            test_globs=_globs(path, file.scoring.tests.globs),
+            test_globs=tuple(file.scoring.tests.globs),
             security_match=file.scoring.security.match,
-            complexity_exclude=_globs(path, file.scoring.complexity.exclude),
+            complexity_exclude=tuple(file.scoring.complexity.exclude),
         ),
         comment=file.comment.mode,
     )
 
 
-def _load(data: bytes, path: str) -> object:
-    # Imported here: most repositories have no such file, and every run would pay for the import.
-    from steward.intake.yaml_file import YamlError, load
-
-    try:
-        return load(data)
-    except YamlError as error:
-        raise _invalid(f"{path}{error.position}", error.what) from None
-
-
-def _explained(data: bytes, path: str, what: str) -> ConfigInvalid:
-    """What msgspec found wrong, with its place in the file and what is allowed there."""
-    from steward.intake.yaml_file import locate
-
-    found, unknown = _PLACE.search(what), _UNKNOWN.match(what)
-    place = found[1] if found else ""
-    steps = [int(number) if number else name for name, number in _STEP.findall(place)]
-    allowed = ", ".join(_allowed(steps))
-    position = locate(data, [*steps, unknown[1]] if unknown else steps)
-    text = f"the key {unknown[1]!r} is not known" if unknown else _PLACE.sub("", what)
-    said = f"{place.lstrip('.')}: {text}" if place else text
-    return _invalid(f"{path}{position}", f"{_short(said)}; allowed: {allowed}" if allowed else said)
-
-
-def _allowed(steps: Iterable[str | int]) -> tuple[str, ...]:
-    """The keys or the values that may stand where the steps lead to; nothing where any text may."""
-    from msgspec import inspect
-
-    kind: Any = inspect.type_info(_File)
-    for step in steps:
-        fields = kind.fields if isinstance(kind, inspect.StructType) else ()
-        kind = next((field.type for field in fields if field.encode_name == step), None) or kind.item_type
-    if isinstance(kind, inspect.StructType):
-        return tuple(field.encode_name for field in kind.fields)
-    values = kind.cls if isinstance(kind, inspect.EnumType) else getattr(kind, "values", ())
-    return tuple(map(str, values))
-
-
-def _globs(path: str, patterns: list[str]) -> tuple[str, ...]:
-    if not patterns:
-        return ()
-    from pathspec import GitIgnoreSpec
-
-    for pattern in patterns:
-        try:
-            GitIgnoreSpec.from_lines([pattern])
-        except ValueError:
-            raise _invalid(path, f"the glob {pattern!r} is no gitignore pattern") from None
-    return tuple(patterns)
-
-
-def _invalid(where: str, what: str) -> ConfigInvalid:
-    return ConfigInvalid((f"{where}: {_short(what)}",), mend="Correct the file on the default branch.")
+def _worded(check: Check, path: str) -> tuple[str, ...]:
+    """The mistakes in the order of the file; of very many the first."""
+    found = sorted(set(check.mistakes))
+    words = [
+        f"{path}:{mistake.place[0]}:{mistake.place[1]}: {_short(mistake.what)}"
+        for mistake in found[:_MOST_MISTAKES]
+    ]
+    more = len(found) - _MOST_MISTAKES
+    return (*words, f"{path}: and {more:,} more like these") if more > 0 else tuple(words)
 
 
 def _short(what: str) -> str:
-    # The words of YAML and msgspec quote keys, which may be as long as the file.
+    # The words of YAML quote keys, which may be as long as the file.
     return what if len(what) <= _MOST_SHOWN else f"{what[:_MOST_SHOWN]}…"

@@ -1,4 +1,4 @@
-"""YAML read safely: plain data only; no aliases, tags, duplicate keys, or depth beyond what settings need.
+"""YAML read safely: plain data only; no aliases, tags, or depth beyond what settings need.
 
 Imported only when there is a YAML file to read, for PyYAML is not on the path of every run.
 """
@@ -6,23 +6,27 @@ Imported only when there is a YAML file to read, for PyYAML is not on the path o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 import yaml
+from yaml.constructor import SafeConstructor
 
 _MOST_DEPTH = 20
 # An escape such as \ud800 can write what no file can hold.
 _HALVES = re.compile("[\ud800-\udfff]")
 
+Node: TypeAlias = yaml.Node
+Place: TypeAlias = tuple[int, int]
+"""A line and a column, counted from 1."""
+
 
 class YamlError(ValueError):
-    """What is wrong and, when known, where: `position` is `:LINE:COLUMN`, counted from 1, or empty."""
+    """What is wrong, and where when that is known."""
 
     def __init__(self, what: str, mark: Any = None) -> None:
         super().__init__(what)
         self.what = what
-        self.position = f":{mark.line + 1}:{mark.column + 1}" if mark else ""
+        self.place: Place | None = (mark.line + 1, mark.column + 1) if mark else None
 
 
 class _Loader(yaml.SafeLoader):
@@ -49,24 +53,15 @@ class _Loader(yaml.SafeLoader):
         if self._depth >= _MOST_DEPTH:
             raise YamlError(f"is nested more than {_MOST_DEPTH} deep", event.start_mark)
 
-    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-        seen: set[Any] = set()
-        for key, _ in node.value:
-            name = key.value if isinstance(key, yaml.ScalarNode) else None
-            if name is not None and name in seen:
-                raise YamlError(f"the key {name!r} stands here a second time", key.start_mark)
-            seen.add(name)
-        return super().construct_mapping(node, deep)
 
-
-def load(data: bytes) -> Any:
-    """The document as plain Python data; None when it is empty. Raises `YamlError`."""
+def compose(data: bytes) -> Node | None:
+    """The document as nodes that know their places; None when it is empty. Raises `YamlError`."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise YamlError("is not UTF-8", _After(data[: error.start].decode())) from None
     try:
-        return yaml.load(text, Loader=_Loader)  # noqa: S506 - a SafeLoader, made stricter
+        return yaml.compose(text, Loader=_Loader)
     except YamlError:
         raise
     except yaml.reader.ReaderError as error:
@@ -75,29 +70,43 @@ def load(data: bytes) -> Any:
     except yaml.MarkedYAMLError as error:
         raise YamlError(error.problem or "is not YAML", error.problem_mark or error.context_mark) from None
     except ValueError:
-        # A number or a date that is written as one and is none, such as 2026-99-99.
+        # An escape of a character that does not exist, such as \Uffffffff.
         raise YamlError("holds a value that cannot be read") from None
 
 
-def locate(data: bytes, steps: Iterable[str | int]) -> str:
-    """The position of what the steps lead to in a document that `load` could read: of its key, or of its place
-    in a list. Steps that lead nowhere are not taken."""
-    node: Any = yaml.compose(data.decode("utf-8"), Loader=_Loader)
-    place = node
-    for step in steps:
-        found = _step(node, step)
-        if found is None:
-            break
-        place, node = found
-    return YamlError("", place.start_mark).position
+def is_null(node: Node) -> bool:
+    """Whether nothing stands there: `~`, `null`, or no text at all."""
+    return bool(node.tag == "tag:yaml.org,2002:null")
 
 
-def _step(node: Any, step: str | int) -> tuple[Any, Any] | None:
-    """The key and the value, or the item twice."""
-    if isinstance(node, yaml.SequenceNode) and isinstance(step, int):
-        return node.value[step], node.value[step]
-    pairs = node.value if isinstance(node, yaml.MappingNode) else ()
-    return next(((key, value) for key, value in pairs if key.value == step), None)
+def place(node: Node) -> Place:
+    """Where a node begins."""
+    return node.start_mark.line + 1, node.start_mark.column + 1
+
+
+def pairs(node: Node) -> list[tuple[str | None, Node, Node]] | None:
+    """Each key as text with its node and its value's; a key with parts is None. None when it is no mapping."""
+    if not isinstance(node, yaml.MappingNode):
+        return None
+    return [
+        (key.value if isinstance(key, yaml.ScalarNode) else None, key, value) for key, value in node.value
+    ]
+
+
+def items(node: Node) -> list[Node] | None:
+    """The nodes of a list; None when it is none."""
+    return node.value if isinstance(node, yaml.SequenceNode) else None
+
+
+def plain(node: Node) -> Any:
+    """A value without parts as Python has it; an empty list or mapping for one with parts. Raises `YamlError`."""
+    if not isinstance(node, yaml.ScalarNode):
+        return [] if isinstance(node, yaml.SequenceNode) else {}
+    try:
+        return SafeConstructor().construct_object(node)
+    except (ValueError, OverflowError, yaml.YAMLError):
+        # A number or a date that is written as one and is none, such as 2026-99-99.
+        raise YamlError("holds a value that cannot be read", node.start_mark) from None
 
 
 class _After:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steward.errors import ConfigInvalid
-from steward.intake.config import MOST_BYTES, Config, Skip, parse_config
+from steward.intake.config import MOST_BYTES, Config, Skip, parse_config, read_config
 from steward.model import FailOn, ScoringRules, SecurityMatch, TestConventions
 
 PATH = ".github/steward.yml"
@@ -70,21 +70,29 @@ def test_a_byte_order_mark_is_no_key() -> None:
         pytest.param(b"a: 1\nb: \xff", f"{PATH}:2:4: is not UTF-8", id="not UTF-8"),
         pytest.param("a: 1".encode("utf-16"), f"{PATH}:1:1: is not UTF-8", id="UTF-16"),
         pytest.param(b"a: 1\nb: \0", f"{PATH}:2:4: holds the character U+0000, which", id="a null byte"),
-        pytest.param(b"a: 2026-99-99", f"{PATH}: holds a value that cannot be read", id="a day that is none"),
-        pytest.param(b"a: " + b"9" * 5000, f"{PATH}: holds a value that cannot", id="a number without end"),
+        pytest.param(
+            b"fail_on: 2026-99-99", f"{PATH}:1:1: fail_on: holds a value that", id="a day that is none"
+        ),
+        pytest.param(
+            b"version: " + b"9" * 5000, f"{PATH}:1:1: version: holds a value that", id="a number without end"
+        ),
         pytest.param(b'a: "\\ud800"', f"{PATH}:1:4: half of a character is not", id="a lone surrogate"),
         pytest.param(b"a: &x [1]\nb: *x", f"{PATH}:2:4: aliases are not allowed here", id="an alias"),
         pytest.param(b"a: !!bool x", f"{PATH}:1:4: tags are not allowed here", id="a tag"),
         pytest.param(b"!!python/object/apply:os.system [id]", f"{PATH}:1:1: tags are not", id="a call"),
-        pytest.param(b"a: 1\na: 2", f"{PATH}:2:1: the key 'a' stands here a second time", id="a key twice"),
-        pytest.param(b"[" * 60_000, f"{PATH}:1:21: is nested more than 20 deep", id="a deep nest"),
-        pytest.param(b"? [a]\n: 1", f"{PATH}:1:3: found unhashable key", id="a list as a key"),
         pytest.param(
-            b"- a", f"{PATH}:1:1: Expected `object`, got `array`; allowed: version, fail_on", id="a list"
+            b"skip: []\nskip: []", f"{PATH}:2:1: the key 'skip' stands here a second time", id="a key twice"
+        ),
+        pytest.param(b"[" * 60_000, f"{PATH}:1:21: is nested more than 20 deep", id="a deep nest"),
+        pytest.param(
+            b"? [a]\n: 1", f"{PATH}:1:3: expected a key, found something with parts", id="a list as a key"
+        ),
+        pytest.param(
+            b"- a", f"{PATH}:1:1: expected a block of keys, found a list; allowed: version, pres", id="a list"
         ),
         pytest.param(
             b"fail-on: red",
-            f"{PATH}:1:1: the key 'fail-on' is not known; allowed: version, f",
+            f"{PATH}:1:1: the key 'fail-on' is not known (did you mean 'fail_on'?); allowed: version, p",
             id="unknown key",
         ),
         pytest.param(
@@ -94,25 +102,25 @@ def test_a_byte_order_mark_is_no_key() -> None:
         ),
         pytest.param(
             b"version: 1\nscoring:\n  security:\n    mach: words\n",
-            f"{PATH}:4:5: scoring.security: the key 'mach' is not known; allowed: match",
+            f"{PATH}:4:5: scoring.security: the key 'mach' is not known (did you mean 'match'?); allowed: match",
             id="unknown key below",
         ),
         pytest.param(
             b"<<: {fail_on: green}",
-            f"{PATH}:1:1: fail_on: invalid value 'green'; allowed: never, red, amber",
+            f"{PATH}:1:1: the key '<<' is not known; allowed: version",
             id="merged",
         ),
         pytest.param(b"version: 2", f"{PATH}:1:1: version: invalid value 2; allowed: 1", id="a version"),
         pytest.param(
             b"scoring: {tests: {globs: [x, 1]}}",
-            f"{PATH}:1:30: scoring.tests.globs[1]: Expected `str`, got `int`",
+            f"{PATH}:1:30: scoring.tests.globs[1]: expected text, found a whole number",
             id="a type",
         ),
-        pytest.param(b"a", f"{PATH}:1:1: Expected `object`, got `str`; allowed: version", id="a word"),
-        pytest.param(b"1: 2", f"{PATH}:1:1: Expected `str` - at `key` in `$`", id="a number as a key"),
+        pytest.param(b"a", f"{PATH}:1:1: expected a block of keys, found 'a'; allowed: version", id="a word"),
+        pytest.param(b"1: 2", f"{PATH}:1:1: the key '1' is not known; allowed", id="a number as a key"),
         pytest.param(
             b"comment: [always]",
-            f"{PATH}:1:1: comment: Expected `object`, got `array`; allowed: mode",
+            f"{PATH}:1:1: comment: expected a block of keys, found a list; allowed: mode",
             id="a list for a block",
         ),
         pytest.param(
@@ -127,21 +135,41 @@ def test_a_byte_order_mark_is_no_key() -> None:
         ),
         pytest.param(
             b"scoring: {tests: {globs: ['']}}",
-            f"{PATH}:1:27: scoring.tests.globs[0]: Expected `str` of length >= 1",
+            f"{PATH}:1:27: scoring.tests.globs[0]: expected text of length >= 1",
             id="an empty glob",
         ),
         pytest.param(
             b"scoring: {tests: {globs: ['a', '!']}}",
-            f"{PATH}: the glob '!' is no gitignore pattern",
+            f"{PATH}:1:32: scoring.tests.globs[1]: the glob '!' is no gitignore pattern",
             id="a glob that is none",
         ),
         pytest.param(
             b"scoring: {complexity: {exclude: ['!']}}",
-            f"{PATH}: the glob '!' is no gitignore pattern",
+            f"{PATH}:1:34: scoring.complexity.exclude[0]: the glob '!' is no gitignore pattern",
             id="another glob that is none",
         ),
+        pytest.param(b"version: 1.0", f"{PATH}:1:1: version: expected a whole number", id="a fraction"),
+        pytest.param(b"version: true", f"{PATH}:1:1: version: expected a whole number", id="true is no 1"),
         pytest.param(
-            b"#" * (MOST_BYTES + 1), f"{PATH}: is 65,537 bytes long; allowed: 65,536", id="too long"
+            b"fail_on:", f"{PATH}:1:1: fail_on: expected text, found nothing; allowed: n", id="empty"
+        ),
+        pytest.param(b"fail_on: {a: b}", f"{PATH}:1:1: fail_on: expected text, found a block", id="a block"),
+        pytest.param(
+            b"scoring:\n",
+            f"{PATH}:1:1: scoring: expected a block of keys, found nothing; allowed: security, complexity",
+            id="an empty block",
+        ),
+        pytest.param(
+            b"scoring: 2026-99-99", f"{PATH}:1:1: scoring: expected a block of keys, found s", id="no block"
+        ),
+        pytest.param(b"skip: draft", f"{PATH}:1:1: skip: expected a list, found text", id="a word, no list"),
+        pytest.param(
+            b"scoring: {tests: {globs: [" + b"a," * 201 + b"]}}",
+            f"{PATH}:1:19: scoring.tests.globs: has 201 items; allowed: 200",
+            id="a long list",
+        ),
+        pytest.param(
+            b"#" * (MOST_BYTES + 1), f"{PATH}:1:1: is 65,537 bytes long; allowed: 65,536", id="too long"
         ),
     ],
 )
@@ -149,12 +177,91 @@ def test_what_is_wrong_is_said_with_its_place(data: bytes, said: str) -> None:
     assert problem(data).startswith(said)
 
 
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"gates: {dco: {mode: enforce}}", f"{PATH}:1:1: the key 'gates' is not available in this version: "),
+        (b"waivers: {}", f"{PATH}:1:1: the key 'waivers' is not available in this version: "),
+        (
+            b"preset: strict",
+            f"{PATH}:1:1: preset: 'strict' is not available in this version; allowed: relaxed",
+        ),
+        (b"preset: lax", f"{PATH}:1:1: preset: invalid value 'lax'; allowed: relaxed"),
+        (b"prose: {model: x}", f"{PATH}:1:9: prose: the key 'model' is not available in this version: "),
+        (b"prose: {daily_credits: 5.0}", f"{PATH}:1:9: prose: the key 'daily_credits' is not available in"),
+        (
+            b"prose: {enabled: true}",
+            f"{PATH}:1:9: prose.enabled: true is not available in this version; allo",
+        ),
+        (
+            b"prose: {enabled: 1}",
+            f"{PATH}:1:9: prose.enabled: expected true or false, found a whole number; a",
+        ),
+    ],
+)
+def test_a_setting_that_nothing_would_come_of_is_refused(data: bytes, said: str) -> None:
+    assert problem(data).startswith(said)
+
+
+def test_what_already_holds_may_be_said() -> None:
+    assert parse_config(b"preset: relaxed\nprose: {enabled: false}\n", path=PATH) == Config()
+
+
+MISTAKES = b"""\
+version: 2
+fail-on: red
+skip: [draft, dog, bot, cat]
+scoring:
+  security: {match: word}
+  tests: [a]
+  complexity:
+    exclude: ["!", 7, "ok/**"]
+comment: {mode: always, mode: off}
+gates: {}
+"""
+
+
+def test_all_mistakes_of_a_file_are_told_together_in_its_order() -> None:
+    reading = read_config(MISTAKES, path="s.yml")
+    assert [error.split("; allowed")[0] for error in reading.errors] == [
+        "s.yml:1:1: version: invalid value 2",
+        "s.yml:2:1: the key 'fail-on' is not known (did you mean 'fail_on'?)",
+        "s.yml:3:15: skip[1]: invalid value 'dog'",
+        "s.yml:3:25: skip[3]: invalid value 'cat'",
+        "s.yml:5:14: scoring.security.match: invalid value 'word'",
+        "s.yml:6:3: scoring.tests: expected a block of keys, found a list",
+        "s.yml:8:15: scoring.complexity.exclude[0]: the glob '!' is no gitignore pattern",
+        "s.yml:8:20: scoring.complexity.exclude[1]: expected text, found a whole number",
+        "s.yml:9:25: comment: the key 'mode' stands here a second time",
+        "s.yml:10:1: the key 'gates' is not available in this version: nothing would come of it",
+    ]
+    assert reading.config is None
+    with pytest.raises(ConfigInvalid) as refused:
+        reading.usable()
+    assert refused.value.problems == reading.errors
+
+
+def test_of_very_many_mistakes_the_first_are_told_and_the_rest_counted() -> None:
+    errors = read_config(b"".join(b"k%d: 1\n" % n for n in range(1000)), path="s.yml").errors
+    assert (len(errors), errors[-1]) == (51, "s.yml: and 950 more like these")
+
+
+def test_each_key_that_stands_there_has_its_place() -> None:
+    places = read_config(WHOLE, path=PATH).places
+    assert places["scoring.security.match"] == (5, 14)
+    assert places["scoring.complexity.exclude"] == (7, 5)
+    assert places["scoring.complexity.exclude[1]"] == (7, 25)
+    assert "prose" not in places
+
+
 def test_the_longest_file_is_read() -> None:
     assert parse_config(b"#" * MOST_BYTES, path=PATH) == Config()
 
 
 def test_a_key_as_long_as_the_file_does_not_fill_the_comment() -> None:
-    assert len(problem(b"a" * 100 + b": 1\n" + b"? " + b"b" * 60_000)) < 700
+    with pytest.raises(ConfigInvalid) as refused:
+        parse_config(b"a" * 100 + b": 1\n" + b"? " + b"b" * 60_000, path=PATH)
+    assert all(len(what) < 700 for what in refused.value.problems)
 
 
 @given(
