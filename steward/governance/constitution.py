@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from steward.errors import ConfigInvalid
 from steward.governance.document import Document
-from steward.governance.notes import Notes, nearest
+from steward.governance.notes import Notes
 from steward.governance.policy import (
     TYPE,
     Amendments,
@@ -75,7 +75,7 @@ def read(data: bytes, *, path: str) -> Reading:
 def _check_directives(document: Document, notes: Notes) -> None:
     for directive in document.directives:
         if directive.name != "type":
-            hint = nearest(directive.name, ["type"])
+            hint = notes.nearest(directive.name, ["type"])
             notes.warning(
                 directive.token, f"{shown('@' + directive.name)} is not known here and skipped{hint}"
             )
@@ -93,7 +93,7 @@ def _policy(section: Section, *, whole: bool) -> Policy:
         immune_system=_immune_system(section.section("immune_system")),
         amendments=_amendments(section.section("amendments")),
         # Which names are unknown can be said only when every name was read.
-        founders=_founders(section, [domain.name for _, domain in domains] if whole else None),
+        founders=_founders(section, {domain.name: None for _, domain in domains} if whole else None),
         sarif=_sarif(section.section("sarif")),
     )
     for name in _UNREAD:
@@ -177,19 +177,21 @@ def _amendments(section: Section) -> Amendments:
     return amendments
 
 
-def _founders(section: Section, domains: list[str] | None) -> tuple[Founder, ...]:
+def _founders(section: Section, domains: dict[str, None] | None) -> tuple[Founder, ...]:
     founders: list[Founder] = []
+    handles: set[str] = set()
     for block in section.sections("founders"):
         handle = block.needed_text("handle").removeprefix("@")
         if handle and not _LOGIN.fullmatch(handle):
             block.remark("handle", f"{shown(handle)} is no login on GitHub, so nobody approves by it")
-        if any(handle.lower() == founder.handle.lower() for founder in founders):
+        if handle and handle.lower() in handles:
             block.remark("handle", f"{shown(handle)} stands here a second time")
+        handles.add(handle.lower())
         seeds = {}
         for entry, number in block.numbers("reputation_seed"):
             seeds[entry.name] = number
             if domains is not None and entry.name not in domains:
-                hint = nearest(entry.name, domains)
+                hint = block.notes.nearest(entry.name, domains)
                 block.notes.warning(entry.token, f"reputation_seed: {shown(entry.name)} is no domain{hint}")
         block.close()
         founders.append(Founder(handle=handle, reputation_seed=seeds))

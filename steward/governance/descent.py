@@ -73,10 +73,10 @@ class Descent:
         token = self.tokens[at]
         if not depth or not is_key(token):
             raise Unexpected(at, _expected_field(token, depth))
-        if token[0] != '"':
-            return token
         value = self.scalar(at).value
-        return value if isinstance(value, str) else None
+        if isinstance(value, Broken):
+            return None
+        return value if isinstance(value, str) else token
 
     def _check_own(self, value: Value, mark: str) -> None:
         """A word that begins the next line and is followed by '=' is that line's field, not this one's value."""

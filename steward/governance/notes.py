@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from difflib import get_close_matches
 
 from steward.governance.document import MOST_PROBLEMS, Problem, Source
 from steward.governance.tokens import shown
 
 _LONGEST_NAME = 64  # of those that are looked for among the known ones
+_MOST_NAMES = 200  # that one is looked for among
 
 
 class Notes:
@@ -27,14 +28,10 @@ class Notes:
         """Something worth a look."""
         self.warnings.append(Problem(self.source.offset(token), what))
 
-    def unknown(self, token: int, name: str, path: str, known: Sequence[str]) -> None:
-        """A field that nobody reads, with the nearest name that is known."""
+    def nearest(self, name: str, known: Iterable[str]) -> str:
+        """The known name that looks most like this one, as a question; empty when none does."""
         # Of very many remarks only the first are shown, so only those are worth the search.
-        hint = nearest(name, known) if len(self.warnings) < MOST_PROBLEMS else ""
-        self.warning(token, f"{shown(path)} is not known here and not read{hint}")
-
-
-def nearest(name: str, known: Sequence[str]) -> str:
-    """The known name that looks most like this one, as a question; empty when none does."""
-    close = get_close_matches(name, known, 1) if len(name) <= _LONGEST_NAME else []
-    return f" (did you mean {shown(close[0])}?)" if close else ""
+        if len(self.warnings) >= MOST_PROBLEMS or len(name) > _LONGEST_NAME:
+            return ""
+        close = get_close_matches(name, tuple(known)[:_MOST_NAMES], 1)
+        return f" (did you mean {shown(close[0])}?)" if close else ""

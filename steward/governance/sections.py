@@ -196,7 +196,10 @@ class Section:
         for name, entries in self._given.items():
             if name not in self._known:
                 for entry in entries:
-                    self.notes.unknown(entry.token, name, self.path(name), self._known)
+                    hint = self.notes.nearest(name, self._known)
+                    self.notes.warning(
+                        entry.token, f"{shown(self.path(name))} is not known here and not read{hint}"
+                    )
 
 
 def _is_nothing(value: Value) -> bool:

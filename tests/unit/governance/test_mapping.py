@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 
 from steward.governance.mapping import DeadGlob, Domains, Sorted, literal_prefix
@@ -102,3 +104,22 @@ def test_globs_that_match_nothing_are_told_in_the_order_of_the_file() -> None:
 
 def test_a_glob_that_never_wins_is_not_dead() -> None:
     assert domains("src/**", "**/*.md").dead_globs(["src/a.md"]) == ()
+
+
+def test_an_alarm_ends_a_match_that_would_take_for_ever() -> None:
+    """The bound of a run holds here too: a pull request may bring globs and paths that were made for each other."""
+
+    class Rang(Exception):
+        pass
+
+    def ring(number: int, frame: object) -> None:
+        raise Rang
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    try:
+        with pytest.raises(Rang):
+            domains("*a" * 20 + "*b").of("a" * 255)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -74,6 +74,12 @@ def test_a_deep_nest_is_refused_at_the_33rd_level(text: str, place: str) -> None
     assert f"{place}: {DEEP}" in problems(text)
 
 
+def test_4_097_digits_are_refused_as_a_key_too() -> None:
+    text = f"m {{ {'9' * 4_097}: 1 }}"
+
+    assert problems(text) == (f"1:5: expected a number of at most 4,096 digits, found '{'9' * 40}…'",)
+
+
 def test_5_000_digits_are_refused() -> None:
     for number in ("9" * 5_000, "-" + "9" * 5_000, "0." + "9" * 5_000, "9" * 5_000 + "s", "1e" + "9" * 5_000):
         (problem,) = problems(f"a = {number}")
