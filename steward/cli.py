@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
+from typing import TextIO
 
 import click
+from msgspec import Struct
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from steward import __version__, pipeline
-from steward.errors import InputInvalid, StewardError
+from steward.errors import ConfigInvalid, InputInvalid, StewardError
 from steward.lifecycle import EXIT_FAILED
 from steward.model import Evaluation, FailOn, Run
 from steward.report import text
@@ -60,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _worded(error: StewardError) -> str:
     """What happened and what to do about it; of many problems the first few."""
     what = error.what
-    if isinstance(error, InputInvalid) and len(error.problems) > _MOST_PROBLEMS:
+    if isinstance(error, InputInvalid | ConfigInvalid) and len(error.problems) > _MOST_PROBLEMS:
         more = len(error.problems) - _MOST_PROBLEMS
         what = f"{'; '.join(error.problems[:_MOST_PROBLEMS])}; and {more} more"
     return f"{what}. {error.mend}" if error.mend else what
@@ -155,6 +159,72 @@ def evaluate(
     return evaluation.decision.exit_code
 
 
+_REPOSITORY = click.option("--repo", metavar="DIR", help="The repository.  [default: the one you are in]")
+_FORMAT = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to print the answer.",
+)
+
+
+@steward.command()
+@_REPOSITORY
+@click.option("--config", metavar="FILE", help="A settings file on disk.")
+@click.option("--governance", metavar="FILE", help="A governance.pxf on disk.")
+@click.option(
+    "--fail-on",
+    type=click.Choice([str(fail_on) for fail_on in FailOn]),
+    help="What holds when evaluate is given this.",
+)
+@_FORMAT
+def explain(
+    *, repo: str | None, config: str | None, governance: str | None, fail_on: str | None, form: str
+) -> int:
+    """Say what holds, and why: each setting and each field of governance.pxf with its origin.
+
+    Without options: of the files on the default branch, which are those that count. Of files that are named,
+    only those.
+    """
+    from steward.adapters import policy_files
+    from steward.report import explain as report
+
+    if config is not None or governance is not None:
+        _refuse_together("--repo", repo, {"--config": config, "--governance": governance})
+        files = policy_files.from_names(config, governance)
+    else:
+        files = policy_files.from_default_branch(Path(repo or "."))
+    answer = report.explain(files, fail_on=FailOn(fail_on) if fail_on else None)
+    _print_answer(answer, form, lambda: report.render(answer))
+    return 0
+
+
+@steward.command()
+@_REPOSITORY
+@click.option("--config", metavar="FILE", help="Check this settings file instead.")
+@click.option("--governance", metavar="FILE", help="Check this governance.pxf instead.")
+@_FORMAT
+def validate(*, repo: str | None, config: str | None, governance: str | None, form: str) -> int:
+    """Check .github/steward.yml and governance.pxf: every mistake with its line and column.
+
+    Without options: both files as they stand in the working tree, committed or not. Of files that are named,
+    only those. Exit code 1 when there is a mistake.
+    """
+    from steward.adapters import policy_files
+    from steward.report import validation as report
+
+    folder = Path(repo) if repo is not None else None
+    if config is not None or governance is not None:
+        files = policy_files.from_names(config, governance)
+    else:
+        files = policy_files.from_working_tree(folder or Path())
+    answer = report.validate(files, policy_files.tracked_files(folder))
+    _print_answer(answer, form, lambda: report.render(answer))
+    return 0 if answer.clean else 1
+
+
 def _refuse_together(option: str, given: object, others: dict[str, object]) -> None:
     """Two sources of facts, or two answers to one question, are wrong usage."""
     too_much = [other for other, value in others.items() if value]
@@ -169,14 +239,25 @@ def _stricter(one: FailOn, other: FailOn) -> FailOn:
 
 
 def _print(evaluation: Evaluation, form: str) -> None:
+    with _standard_output() as stdout:
+        if form == "text" and stdout.isatty():
+            _show(evaluation)
+        else:
+            stdout.buffer.write(_rendered(evaluation, form))
+
+
+def _print_answer(answer: Struct, form: str, render: Callable[[], str]) -> None:
+    with _standard_output() as stdout:
+        stdout.buffer.write(encode(answer, order="sorted") + b"\n" if form == "json" else render().encode())
+
+
+@contextmanager
+def _standard_output() -> Iterator[TextIO]:
+    """What is printed to, for as long as somebody reads. Bytes: a pipe gets UTF-8 whatever the locale."""
     if sys.stdout is None:
         raise InputInvalid(("standard output is closed",))
     try:
-        if form == "text" and sys.stdout.isatty():
-            _show(evaluation)
-        else:
-            # Bytes, not text: a pipe gets UTF-8 whatever the locale.
-            sys.stdout.buffer.write(_rendered(evaluation, form))
+        yield sys.stdout
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader has had enough (`| head`): the verdict stands. Python would complain again at its exit.
@@ -199,9 +280,9 @@ def _show(evaluation: Evaluation) -> None:
 
 def _rendered(evaluation: Evaluation, form: str) -> bytes:
     if form == "json":
-        from steward.report.document import document, encode
+        from steward.report import document
 
-        return encode(document(evaluation))
+        return document.encode(document.document(evaluation))
     if form == "markdown":
         from steward.report.comment import blocks
         from steward.report.layout import BETWEEN

@@ -45,6 +45,10 @@ _USUAL_BRANCHES = (
     "refs/heads/master",
 )
 _STATUS = ("status", "--porcelain", "--untracked-files=no", "--ignore-submodules=all", "--no-renames")
+# With the mode of each: a submodule is no file.
+_TRACKED = ("ls-files", "-z", "--stage", "--full-name", "--", ":/")
+_SUBMODULE = b"160000"
+_LISTED_BYTES = 32 * 1024 * 1024
 _SHA = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
 _DIRTY_SECONDS = 5.0
 
@@ -111,6 +115,23 @@ class Repository(msgspec.Struct, frozen=True, kw_only=True):
             return None
         with stream(self.folder, ("cat-file", "blob", _checked(name.strip())), {}, self.diff_seconds) as blob:
             return blob.read(most + 1)
+
+    def top(self) -> Path | None:
+        """The folder at the root of the working tree, None where there is no working tree."""
+        answer = ask(self.folder, "rev-parse", "--show-toplevel", accept=(0, 128)).removesuffix("\n")
+        return Path(answer) if answer else None
+
+    def tracked_files(self, *, most: int = _LISTED_BYTES) -> tuple[str, ...] | None:
+        """The paths of all files in the index, sorted; no submodules. None when their list is over `most` bytes.
+
+        The whole working tree is listed, whatever folder of it was opened.
+        """
+        with stream(self.folder, _TRACKED, {}, self.diff_seconds) as listing:
+            data = listing.read(most + 1)
+        if len(data) > most:
+            return None
+        rows = (row.partition(b"\t") for row in data.split(b"\0"))
+        return tuple(sorted({os.fsdecode(path) for kind, _, path in rows if path and kind[:6] != _SUBMODULE}))
 
     def has_uncommitted_changes(self) -> bool:
         """Whether tracked files differ from the last commit. False also where it could not be found out."""

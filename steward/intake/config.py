@@ -44,10 +44,11 @@ class ConfigReading(msgspec.Struct, frozen=True, kw_only=True):
     """What came of a settings file. `config` is None exactly when there are errors.
 
     `errors` read `FILE:LINE:COLUMN: …` in the order of the file. `places` is the line and the column of each
-    key that the file states and that could be read, by its path: `scoring.security.match`.
+    key that the file states, by its path: `scoring.security.match`. `file` is every key with its value.
     """
 
     config: Config | None
+    file: File | None = None
     errors: tuple[str, ...] = ()
     places: Mapping[str, tuple[int, int]] = {}
 
@@ -82,7 +83,8 @@ def read_config(data: bytes, *, path: str) -> ConfigReading:
         return ConfigReading(config=None, errors=(f"{path}{position}: {_short(error.what)}",))
     if check.mistakes:
         return ConfigReading(config=None, errors=_worded(check, path), places=check.places)
-    return ConfigReading(config=_config(msgspec.convert(stated, File)), places=check.places)
+    file = msgspec.convert(stated, File)
+    return ConfigReading(config=_config(file), file=file, places=check.places)
 
 
 def _config(file: File) -> Config:

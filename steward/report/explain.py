@@ -1,0 +1,239 @@
+"""What holds in a repository, and why: every setting and every field of the constitution with its origin.
+
+`docs/cli.md`, "Settings".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from steward.errors import ConfigInvalid
+from steward.gates import GATES
+from steward.governance import constitution
+from steward.governance.constitution import Reading
+from steward.governance.policy import ENFORCED, NOT_ENFORCED, Domain, Stated
+from steward.intake.config import ConfigReading, read_config
+from steward.intake.policy_file import PolicyFile, PolicyFiles
+from steward.intake.steward_yml import Block, File
+from steward.model import FailOn
+from steward.report.markdown import visible
+
+DEFAULT = "default"
+_MEND = "steward validate tells the mistakes of the working tree, or of the files it is given."
+_MOST_SHOWN = 60
+_NUMBER = re.compile(r"\[[0-9]+\]")
+_GATES = re.compile(r"\bgates? (.+)")
+_LATER: Mapping[str, str] = MappingProxyType(
+    {"manifesto.mission": "no model writes a report in this version"}
+)
+
+
+_Read = TypeVar("_Read", ConfigReading, Reading)
+
+
+class Setting(Struct, frozen=True, kw_only=True):
+    """One key of the settings file: what holds, and where that comes from (`default`, `FILE:LINE`, `--option`)."""
+
+    key: str
+    value: bool | int | str | list[str]
+    origin: str
+
+
+class Field(Struct, frozen=True, kw_only=True):
+    """One field that the constitution states, and what it is used for, or why nothing comes of it here."""
+
+    name: str
+    value: str
+    origin: str
+    used_for: str | None
+    not_enforced: str | None
+
+
+class DomainRules(Struct, frozen=True, kw_only=True):
+    """One domain with its measures as they hold, stated or not; 0 is exempt."""
+
+    name: str
+    path_globs: tuple[str, ...]
+    min_coverage: float
+    max_cyclomatic_complexity: int
+    restricted: bool
+
+
+class Constitution(Struct, frozen=True, kw_only=True):
+    """What `governance.pxf` says. `not_stated` are the known fields that it leaves out: empty, 0 or false."""
+
+    file: str
+    fields: tuple[Field, ...]
+    not_stated: tuple[str, ...]
+    domains: tuple[DomainRules, ...]
+    warnings: tuple[str, ...]
+
+
+class Explanation(Struct, frozen=True, kw_only=True):
+    """All that `steward explain` says. The file is None when there is none; so is the constitution."""
+
+    schema: str = "steward.explain/1"
+    read_from: str
+    settings_file: str | None
+    settings: tuple[Setting, ...]
+    governance: Constitution | None
+
+
+def explain(files: PolicyFiles, *, fail_on: FailOn | None = None) -> Explanation:
+    """What holds under the files and an option. Raises `ConfigInvalid` with the mistakes of both files."""
+    settings = _read(files.settings, read_config)
+    rules = _read(files.governance, constitution.read)
+    problems = (*(settings.errors if settings else ()), *(rules.errors if rules else ()))
+    if problems:
+        raise ConfigInvalid(problems, mend=_MEND)
+    settings_path = files.settings.path if files.settings else ""
+    return Explanation(
+        read_from=files.read_from,
+        settings_file=settings_path if settings else None,
+        settings=tuple(_settings(settings, settings_path, fail_on)),
+        governance=_constitution(rules, files.governance.path) if rules and files.governance else None,
+    )
+
+
+def _read(file: PolicyFile | None, read: Callable[..., _Read]) -> _Read | None:
+    return None if file is None or file.data is None else read(file.data, path=file.path)
+
+
+def _settings(reading: ConfigReading | None, path: str, fail_on: FailOn | None) -> Iterator[Setting]:
+    places = reading.places if reading else {}
+    for key, value in _leaves((reading and reading.file) or File()):
+        origin = f"{path}:{places[key][0]}" if key in places else DEFAULT
+        yield _under_option(Setting(key=key, value=value, origin=origin), fail_on)
+
+
+def _leaves(block: Block, before: str = "") -> Iterator[tuple[str, bool | int | str | list[str]]]:
+    for name in block.__struct_fields__:
+        value = getattr(block, name)
+        if isinstance(value, Block):
+            yield from _leaves(value, f"{before}{name}.")
+        else:
+            yield f"{before}{name}", msgspec.to_builtins(value)
+
+
+def _under_option(setting: Setting, fail_on: FailOn | None) -> Setting:
+    """Of an option and the file the stricter holds; the file where both say the same."""
+    strictness = [str(each) for each in FailOn]
+    if setting.key != "fail_on" or fail_on is None:
+        return setting
+    if strictness.index(fail_on) <= strictness.index(str(setting.value)):
+        return setting
+    return Setting(key=setting.key, value=str(fail_on), origin="--fail-on")
+
+
+def _constitution(reading: Reading, path: str) -> Constitution:
+    kinds = {_NUMBER.sub("[]", one.name) for one in reading.stated}
+    known = (*ENFORCED, *NOT_ENFORCED)
+    return Constitution(
+        file=path,
+        fields=tuple(_field(one, path) for one in reading.stated),
+        not_stated=tuple(
+            name for name in known if not any(f"{kind}.".startswith(f"{name}.") for kind in kinds)
+        ),
+        domains=tuple(_domain(domain) for domain in reading.usable().domains),
+        warnings=reading.warnings,
+    )
+
+
+def _field(stated: Stated, path: str) -> Field:
+    kind = _NUMBER.sub("[]", stated.name)
+    use = ENFORCED.get(kind)
+    why = stated.not_enforced or (_unavailable(kind, use) if use else "the field is not known here")
+    return Field(
+        name=visible(stated.name),
+        value=visible(stated.value, 2000),
+        origin=f"{path}:{stated.line}",
+        used_for=None if why else use,
+        not_enforced=why,
+    )
+
+
+def _unavailable(kind: str, use: str) -> str | None:
+    """Why nothing comes yet of a field that is there for a gate, or for another part of a later version."""
+    named = _GATES.search(use)
+    gates = named[1].split(" and ") if named else ()
+    # One file a gate: its module bears its name.
+    there = {gate.__module__.rpartition(".")[2] for gate in GATES}
+    if gates and not there.intersection(gates):
+        return f"{use}: not in this version"
+    return _LATER.get(kind)
+
+
+def _domain(domain: Domain) -> DomainRules:
+    return DomainRules(
+        name=visible(domain.name),
+        path_globs=tuple(visible(glob, 500) for glob in domain.path_globs),
+        min_coverage=domain.min_coverage,
+        max_cyclomatic_complexity=domain.max_cyclomatic_complexity,
+        restricted=domain.restricted,
+    )
+
+
+# -------------------------------------------------------------------------------------------------- as text
+
+
+def render(explanation: Explanation) -> str:
+    """Plain text: a value a line, in columns, with an empty line between two parts."""
+    rows = [(setting.key, _said(setting.value), setting.origin) for setting in explanation.settings]
+    title = f"Settings ({explanation.settings_file or 'no settings file'})"
+    parts = [
+        f"read from {explanation.read_from}",
+        "\n".join((title, *_table(rows))),
+        *_rendered(explanation.governance),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _rendered(constitution: Constitution | None) -> Iterator[str]:
+    if constitution is None:
+        yield "Constitution (no governance.pxf)"
+        return
+    rows = [
+        (field.name, visible(field.value, _MOST_SHOWN), field.origin, _use(field))
+        for field in constitution.fields
+    ]
+    yield "\n".join((f"Constitution ({constitution.file})", *_table(rows)))
+    if constitution.not_stated:
+        yield "\n".join(
+            ("Not stated, so empty, 0 or false", *(f"  {name}" for name in constitution.not_stated))
+        )
+    if constitution.domains:
+        yield "\n".join(("Domains", *_table([_measures(domain) for domain in constitution.domains])))
+    if constitution.warnings:
+        yield "\n".join(("Warnings", *(f"  {warning}" for warning in constitution.warnings)))
+
+
+def _use(field: Field) -> str:
+    return f"not enforced here: {field.not_enforced}" if field.not_enforced else f"used: {field.used_for}"
+
+
+def _measures(domain: DomainRules) -> tuple[str, ...]:
+    coverage = f"coverage {domain.min_coverage:g} or more" if domain.min_coverage else "coverage exempt"
+    limit = domain.max_cyclomatic_complexity
+    complexity = f"complexity {limit} or less" if limit else "complexity exempt"
+    restricted = "restricted" if domain.restricted else "open"
+    return domain.name, ", ".join(domain.path_globs) or "no globs", coverage, complexity, restricted
+
+
+def _said(value: object) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(visible(item, 500) for item in value)}]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """The rows in columns as wide as their widest cell; the last one is not filled up."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
+    for row in rows:
+        cells = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=False)]
+        yield "  " + "  ".join((*cells, row[-1])).rstrip()
