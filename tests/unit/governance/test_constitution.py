@@ -155,6 +155,10 @@ def test_numbers_in_their_ranges_are_read(field: str, value: float) -> None:
     assert getattr(domain(field), name) == value
 
 
+def test_a_duration_may_be_nothing() -> None:
+    assert policy("amendments { voting_period = 0h }").amendments.voting_period == Duration(0)
+
+
 def test_the_longest_glob_is_read() -> None:
     glob = "a" * 500
 

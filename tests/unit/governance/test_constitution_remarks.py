@@ -103,6 +103,23 @@ def test_what_is_worth_a_look_is_a_warning(text: str, said: tuple[str, ...]) -> 
     assert found.policy is not None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "manifesto { zzz = 1 }",
+        'domains { name = "a" path_globs = "a" zzz = 1 }',
+        "immune_system { zzz = 1 }",
+        "immune_system { anomaly_quarantine { zzz = 1 } }",
+        "amendments { zzz = 1 }",
+        'founders { handle = "ada" zzz = 1 }',
+        "sarif { zzz = 1 }",
+    ],
+)
+def test_an_unknown_field_is_told_in_every_block_that_is_read(text: str) -> None:
+    (warning,) = reading(text).warnings
+    assert warning.endswith(".zzz' is not known here and not read")
+
+
 @pytest.mark.parametrize("handle", ["ada", "@ada", "Ada-Lovelace", "ada_corp", "a", "a" * 39])
 def test_a_handle_is_a_login(handle: str) -> None:
     assert policy(f'founders {{ handle = "{handle}" }}').founders[0].handle == handle.removeprefix("@")
