@@ -88,7 +88,9 @@ def steward(context: click.Context) -> None:
     The same scores as the Steward Action gives a pull request, from your own clone, offline.
     """
     if context.invoked_subcommand is None:
-        raise click.UsageError("say what to do: steward evaluate", context)
+        raise click.UsageError(
+            "say what to do: steward evaluate, steward explain or steward validate", context
+        )
 
 
 @steward.command(epilog=_EXAMPLES)

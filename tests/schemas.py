@@ -10,10 +10,18 @@ import msgspec
 
 from steward.intake.facts import Facts
 from steward.intake.steward_yml import File
+from steward.report.explain import Explanation
 from steward.report.shape import Report
+from steward.report.validation import Validation
 
 FOLDER = Path(__file__).parents[1] / "steward" / "schemas"
-TYPES: dict[str, type[msgspec.Struct]] = {"evaluation-1": Report, "facts-1": Facts, "steward-yml": File}
+TYPES: dict[str, type[msgspec.Struct]] = {
+    "evaluation-1": Report,
+    "explain-1": Explanation,
+    "facts-1": Facts,
+    "steward-yml": File,
+    "validation-1": Validation,
+}
 _TITLES = {"steward-yml": ".github/steward.yml"}
 
 

@@ -208,7 +208,9 @@ def _rendered(constitution: Constitution | None) -> Iterator[str]:
             ("Not stated, so empty, 0 or false", *(f"  {name}" for name in constitution.not_stated))
         )
     if constitution.domains:
-        yield "\n".join(("Domains", *_table([_measures(domain) for domain in constitution.domains])))
+        yield "\n".join(
+            ("Domains and their measures", *_table([_measures(domain) for domain in constitution.domains]))
+        )
     if constitution.warnings:
         yield "\n".join(("Warnings", *(f"  {warning}" for warning in constitution.warnings)))
 

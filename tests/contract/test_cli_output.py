@@ -17,7 +17,7 @@ from tests.contract.clone import Clone, lines
 from tests.contract.command import STEWARD, environment, run, run_in_terminal
 
 HEAVY = {"socket", "ssl", "http", "requests", "github", "anthropic", "pydantic", "rich", "yaml"}
-COMMANDS_TO_COME = ("task", "review", "eval ", "explain", "validate")
+COMMANDS_TO_COME = ("task", "review", "eval ")
 
 
 @pytest.fixture

@@ -286,8 +286,8 @@ def test_no_clock_and_no_run_is_in_it() -> None:
     assert lifecycle.literal(build.login().decision) in text
 
 
-def test_the_schema_is_the_one_that_the_types_make() -> None:
-    name = "evaluation-1"
+@pytest.mark.parametrize("name", ["evaluation-1", "explain-1", "validation-1"])
+def test_the_schema_is_the_one_that_the_types_make(name: str) -> None:
     assert schemas.path(name).read_bytes() == schemas.generate(name), "run python -m tests.schemas"
 
 
