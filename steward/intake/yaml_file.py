@@ -69,7 +69,7 @@ def compose(data: bytes) -> Node | None:
         raise YamlError(what, _After(text[: error.position])) from None
     except yaml.MarkedYAMLError as error:
         raise YamlError(error.problem or "is not YAML", error.problem_mark or error.context_mark) from None
-    except ValueError:
+    except (ValueError, OverflowError):
         # An escape of a character that does not exist, such as \Uffffffff.
         raise YamlError("holds a value that cannot be read") from None
 

@@ -16,6 +16,7 @@ import yaml
 from steward import __version__, paths
 from steward.intake import config
 from steward.intake.settings import CommentMode, Mode, Settings, from_environ
+from steward.intake.steward_yml import File
 from steward.model import DimensionKey, FailOn, SecurityMatch, TestConventions
 from steward.report import document, outputs
 from tests.docs.pages import blocks, pages, section, spans, table
@@ -146,7 +147,7 @@ def test_the_version_is_the_same_everywhere() -> None:
 
 def _flat(value: Any, prefix: str = "") -> dict[str, str]:
     if not isinstance(value, Mapping):
-        return {prefix: str(value)}
+        return {prefix: str(value).lower() if isinstance(value, bool) else str(value)}
     return {
         key: text
         for name, inner in value.items()
@@ -155,16 +156,16 @@ def _flat(value: Any, prefix: str = "") -> dict[str, str]:
 
 
 def test_the_settings_file_s_keys_and_defaults_are_those_that_are_read() -> None:
-    defaults = _flat(msgspec.to_builtins(config._File()))
+    defaults = _flat(msgspec.to_builtins(File()))
 
     assert {span(key): span(default) for key, default, *_ in table(POLICY, ".github/steward.yml")} == defaults
 
 
 def test_the_settings_file_that_is_shown_holds_the_defaults() -> None:
-    (shown,) = blocks(POLICY, "yaml")
+    shown, _ = blocks(POLICY, "yaml")
 
     assert config.parse_config(shown.encode(), path="shown") == config.Config()
-    assert _flat(yaml.safe_load(shown)) == _flat(msgspec.to_builtins(config._File()))
+    assert _flat(yaml.safe_load(shown)) == _flat(msgspec.to_builtins(File()))
 
 
 @pytest.mark.parametrize(

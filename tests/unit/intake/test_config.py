@@ -77,6 +77,7 @@ def test_a_byte_order_mark_is_no_key() -> None:
             b"version: " + b"9" * 5000, f"{PATH}:1:1: version: holds a value that", id="a number without end"
         ),
         pytest.param(b'a: "\\ud800"', f"{PATH}:1:4: half of a character is not", id="a lone surrogate"),
+        pytest.param(b'a: "\\UFFFFFFFF"', f"{PATH}: holds a value that cannot be read", id="no character"),
         pytest.param(b"a: &x [1]\nb: *x", f"{PATH}:2:4: aliases are not allowed here", id="an alias"),
         pytest.param(b"a: !!bool x", f"{PATH}:1:4: tags are not allowed here", id="a tag"),
         pytest.param(b"!!python/object/apply:os.system [id]", f"{PATH}:1:1: tags are not", id="a call"),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,49 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steward.intake.config import read_config
-from steward.intake.steward_yml import File
 from tests import schemas
 
 NAME = "steward-yml"
-DOCS = Path(__file__).parents[3] / "docs" / "policy.md"
-_ROW = re.compile(r"^\| `([a-z_.]+)` \| `([^`]*)` \| (.*?) \| (.*?) \|$", re.MULTILINE)
 
 
 def test_the_schema_that_ships_is_made_from_the_types() -> None:
     assert schemas.path(NAME).read_bytes() == schemas.generate(NAME), "run python -m tests.schemas"
-
-
-def documented(text: str) -> str:
-    """The block of YAML in the docs that shows every default."""
-    return text.partition("```yaml\n")[2].partition("```")[0]
-
-
-def test_the_defaults_in_the_docs_are_the_defaults() -> None:
-    text = documented(DOCS.read_text())
-    assert read_config(text.encode(), path="docs").config == read_config(b"", path="none").config
-    assert set(leaves(File)) <= read_config(text.encode(), path="docs").places.keys()
-
-
-def leaves(kind: type, before: str = "") -> dict[str, Any]:
-    """Each key that holds a value, with its default."""
-    import msgspec
-
-    found: dict[str, Any] = {}
-    for name, value in msgspec.structs.asdict(kind()).items():
-        if isinstance(value, msgspec.Struct):
-            found |= leaves(type(value), f"{before}{name}.")
-        else:
-            found[f"{before}{name}"] = value
-    return found
-
-
-def test_the_table_in_the_docs_names_every_key_with_its_default() -> None:
-    rows = {key: default for key, default, *_ in _ROW.findall(DOCS.read_text())}
-    wanted = {
-        key: str(default).lower() if isinstance(default, bool) else str(default)
-        for key, default in leaves(File).items()
-    }
-    assert rows == wanted
 
 
 def test_every_key_says_in_the_editor_what_it_means() -> None:
