@@ -64,16 +64,22 @@ class Action:
             return self._give_up(record, error)
 
     def _until_it_rests(self, record: Record) -> Outcome:
-        for more in reversed(range(_MOST_MOVES)):
+        """Judge and publish, and again for what was found meanwhile; what was published last is the outcome."""
+        published = None
+        for _ in range(_MOST_MOVES):
             publisher = self._publisher(record)  # reads the comments while we judge
-            published = publisher.publish(*self._judge(record))
-            rests = published.moved is None and published.stead is None
-            if rests or (published.check_written and not more):
-                return Outcome(published=published)
+            try:
+                published = publisher.publish(*self._judge(record))
+            except Superseded:
+                break
+            if published.moved is None and published.stead is None:
+                break
             record = published.moved or record
             if published.stead is not None:
                 self._run = replace(self._run, id=published.stead[0], attempt=published.stead[1])
-        raise Superseded  # it moves faster than we judge: the run of the newest head will say it
+        if published is None:
+            raise Superseded
+        return Outcome(published=published)
 
     def _publisher(self, record: Record) -> Publisher:
         return Publisher(

@@ -18,7 +18,7 @@ from steward.adapters.checks import Made, Order
 from steward.adapters.clock import Clock, Stage
 from steward.adapters.sticky import Placed, Sticky
 from steward.adapters.together import Later, start
-from steward.errors import StewardError
+from steward.errors import Reason, StewardError
 from steward.intake.config import Config
 from steward.intake.settings import CommentMode, Settings
 from steward.model import CheckRun, Evaluation, PastVerdict, Problem, Record, Run, State
@@ -93,9 +93,12 @@ class Publisher:
         if evaluation.decision.conclusion is None:
             return Published(evaluation=evaluation)
         standing = self._look()
+        if standing.moved is not None:
+            skipped = Evaluation(record=self._record, decision=lifecycle.skipped(Reason.SUPERSEDED))
+            return Published(evaluation=skipped, moved=standing.moved)
         check = self._render(evaluation, standing.history)
-        if standing.moved is not None or check is None:
-            return Published(evaluation=evaluation, moved=standing.moved)
+        if check is None:
+            return Published(evaluation=evaluation)
         self._clock.begin(Stage.CHECK)
         made = checks.make(self._github, check, say=self._say, wait=self._clock.wait)
         if made.failure is not None:

@@ -16,7 +16,7 @@ from steward.adapters.clock import ANSWER_SECONDS, Clock
 from steward.main import main
 from tests.github import builders
 from tests.github.events import Events
-from tests.github.nouns import Change, CheckRun, Comment, PullRequestState
+from tests.github.nouns import Change, CheckRun, Comment, Commit, PullRequestState
 from tests.github.objects import fake_sha
 from tests.github.patches import rows_of
 from tests.github.runner import Outcome, Runner
@@ -101,15 +101,23 @@ class Stage:
 
     def push(self, name: object, diff: bytes | None = None) -> str:
         """Move the head, with the same change unless another is given; returns its SHA."""
+        # The old head's commit is still known: a late run may make its check run there.
+        self.repository.commits[self.pull.head_sha] = Commit(
+            sha=self.pull.head_sha, message="Before the push"
+        )
         head = fake_sha("push", name)
         change = None if diff is None else Change(diff=diff, rows=rows_of(diff))
         self.pull.push(head_sha=head, change=change)
         return head
 
-    def run(self, inputs: Mapping[str, str] | None = None, clock: Clock | None = None) -> Outcome:
-        """A run for the pull request as it is now, later than every one before."""
+    def environment(self, inputs: Mapping[str, str] | None = None) -> dict[str, str]:
+        """The environment of a run for the pull request as it is now, later than every one before."""
         self.runner.run_id += 1
-        return run(self.runner.environment(self.events.pull_request(self.pull), inputs), clock)
+        return self.runner.environment(self.events.pull_request(self.pull), inputs)
+
+    def run(self, inputs: Mapping[str, str] | None = None, clock: Clock | None = None) -> Outcome:
+        """Such a run, to its end."""
+        return run(self.environment(inputs), clock)
 
     def ours(self) -> list[Comment]:
         """The comments with our marker by the accounts of the world's tokens, oldest first."""
