@@ -60,6 +60,8 @@ GENERATED_SUFFIXES = tuple(
     ".freezed.dart .designer.cs .g.cs .generated.ts .generated.go".split()
 )
 
+MOST_STARS = 3
+
 _WORD_BREAK = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
 
 
@@ -69,6 +71,24 @@ def _name(path: str) -> str:
 
 def _directories(path: str) -> list[str]:
     return path.split("/")[:-1]
+
+
+def glob_problem(pattern: str) -> str | None:
+    """Why a pattern cannot be used, as the end of a sentence about it; None when it can.
+
+    pathspec turns a pattern into a regular expression. Many stars in a row would make it try a long path in more
+    ways than there is time for, so their number is bounded: no real pattern comes near it.
+    """
+    from pathspec import GitIgnoreSpec
+
+    parts = pattern.split("/")
+    if any(part.count("*") > MOST_STARS for part in parts) or parts.count("**") > MOST_STARS:
+        return f"has more than {MOST_STARS} stars in one part, or more than {MOST_STARS} parts `**`"
+    try:
+        matches = any(found.include is not None for found in GitIgnoreSpec.from_lines([pattern]).patterns)
+    except (ValueError, re.error):
+        return "is no gitignore pattern"
+    return None if matches else "matches nothing: it reads as a comment, or is blank"
 
 
 @lru_cache(maxsize=8)

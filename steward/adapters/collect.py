@@ -5,7 +5,7 @@ What is read, in which order and what each fault means: `docs/action.md`, "Readi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,9 +18,12 @@ from steward.intake.config import Config, parse_config
 from steward.intake.diff import parse_diff
 from steward.intake.settings import CONFIG
 from steward.model import Change, FailOn, PullRequest, ReadFrom, Record, Totals
-from steward.ports import GitHub, Listing
+from steward.ports import Entry, GitHub, Listing
 
 GOVERNANCE = "governance.pxf"
+
+MOST_LISTED = 1000
+"""How many entries of a folder GitHub lists."""
 
 _STRICTNESS = tuple(FailOn)
 _T = TypeVar("_T")
@@ -139,12 +142,24 @@ def read_policy(github: GitHub, branch: str, config: str | None) -> Policy:
         root = github.entries("", branch)
     except NotFound as error:
         raise GitHubFailed(f"the default branch cannot be read: {error.what}", mend=error.mend) from None
-    governance = root.get(GOVERNANCE)
-    data = _config(github, branch, config, folder_there=".github" in root)
+    # What a full listing leaves out is asked for by its name.
+    full = len(root) >= MOST_LISTED
+    data = _config(github, branch, config, folder_there=full or ".github" in root)
     return Policy(
         config=Config() if data is None else parse_config(data, path=config or CONFIG),
-        governance_present=governance is not None and governance.kind in ("file", "symlink"),
+        governance_present=_has_governance(github, branch, root, full=full),
     )
+
+
+def _has_governance(github: GitHub, branch: str, root: Mapping[str, Entry], *, full: bool) -> bool:
+    found = root.get(GOVERNANCE)
+    if found is not None or not full:
+        return found is not None and found.kind in ("file", "symlink")
+    try:
+        github.read_file(GOVERNANCE, branch)
+    except NotFound:
+        return False
+    return True
 
 
 def _config(github: GitHub, branch: str, path: str | None, *, folder_there: bool) -> bytes | None:

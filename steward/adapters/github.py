@@ -11,7 +11,7 @@ import binascii
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
-from typing import TypeVar
+from typing import TypeVar, cast
 from urllib.parse import quote
 
 import msgspec
@@ -28,6 +28,7 @@ DIFF = "application/vnd.github.diff"
 
 _MOST_PAGES = 100
 _MOST_COMPARED = 300
+_MANY_LINES = 10_000
 _T = TypeVar("_T")
 
 
@@ -56,6 +57,10 @@ class _File(msgspec.Struct, frozen=True):
     sha: str
     content: str = ""
     encoding: str = ""
+
+
+# A union is no `type` to a type checker, but it is to the decoder.
+_FILE_OR_FOLDER = cast("type[_File | list[_Entry]]", _File | list[_Entry])
 
 
 class _Comment(msgspec.Struct, frozen=True):
@@ -134,14 +139,16 @@ class Repository:
     def compare(self, base: str, head: str) -> Listing:
         found, _ = self._http.read_as(_Comparison, f"{self._root}/compare/{base}...{head}")
         files = from_rows([_file_row(row) for row in found.files])
-        return Listing(files=files, cut=len(files) >= _MOST_COMPARED)
+        return Listing(files=files, cut=len(files) >= _MOST_COMPARED or _ran_dry(found.files))
 
     def entries(self, path: str, ref: str) -> Mapping[str, Entry]:
         found, _ = self._http.read_as(list[_Entry], f"{self._root}/contents/{quote(path)}", ref=ref)
         return {entry.name: Entry(kind=entry.type, sha=entry.sha) for entry in found}
 
     def read_file(self, path: str, ref: str) -> bytes:
-        file, _ = self._http.read_as(_File, f"{self._root}/contents/{quote(path)}", ref=ref)
+        file, _ = self._http.read_as(_FILE_OR_FOLDER, f"{self._root}/contents/{quote(path)}", ref=ref)
+        if isinstance(file, list):
+            raise NotFound(f"{path} on {ref} is a folder", mend="Name a file.")
         if file.type != "file" or file.encoding != "base64":
             raise GitHubFailed(
                 f"{path} on {ref} is no file that can be read", mend="It must be a plain file."
@@ -198,6 +205,17 @@ class Repository:
     def create_check(self, check: CheckRun) -> PublishedCheck:
         answer = self._http.write("POST", f"{self._root}/check-runs", _check_body(check))
         return _check(parsed(answer, _Check))
+
+
+def _ran_dry(rows: list[_Row]) -> bool:
+    """Whether GitHub stopped counting lines: past a budget it gives rows without lines and without a mark.
+
+    A comparison has no totals to show it, so rows that say nothing beside very many lines are not believed.
+    """
+    silent = any(
+        row.status == "modified" and not (row.patch or row.additions or row.deletions) for row in rows
+    )
+    return silent and sum(row.additions + row.deletions for row in rows) >= _MANY_LINES
 
 
 def _file_row(row: _Row) -> FileRow:

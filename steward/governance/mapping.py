@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from pathspec import GitIgnoreSpec
 
+from steward import paths
 from steward.governance.policy import Domain
 from steward.governance.tokens import shown
 from steward.paths import Matcher
@@ -83,11 +84,8 @@ def glob_problem(glob: str) -> str | None:
         return f"expected a glob of at most {_LONGEST_GLOB} characters, found {len(glob):,}"
     if glob.startswith("!"):
         return f"expected a glob of what belongs here, found {shown(glob)} (a leading ! takes away)"
-    try:
-        known = any(pattern.include is not None for pattern in GitIgnoreSpec.from_lines([glob]).patterns)
-    except ValueError:
-        known = False
-    return None if known else f"expected a glob as in .gitignore, found {shown(glob)}"
+    problem = paths.glob_problem(glob)
+    return f"expected a glob as in .gitignore, found {shown(glob)}" if problem else None
 
 
 def _matcher(glob: str) -> Matcher:

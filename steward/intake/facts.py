@@ -27,7 +27,7 @@ from steward.model import (
     SecurityMatch,
     TestConventions,
 )
-from steward.paths import globs
+from steward.paths import glob_problem
 
 SCHEMA: Literal["steward.facts/1"] = "steward.facts/1"
 MAX_BYTES = 64 * 1024 * 1024
@@ -190,10 +190,10 @@ def _unusable(rules: ScoringRules) -> Iterator[str]:
         ("test_globs", rules.test_globs),
         ("complexity_exclude", rules.complexity_exclude),
     ):
-        try:
-            globs(patterns)
-        except ValueError:
-            yield f"$.rules.{name}: holds what is no gitignore pattern"
+        for position, pattern in enumerate(patterns):
+            problem = glob_problem(pattern)
+            if problem:
+                yield f"$.rules.{name}[{position}]: {problem}"
 
 
 def _contradictions(change: Change) -> Iterator[str]:

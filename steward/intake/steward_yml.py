@@ -11,17 +11,12 @@ from msgspec import Meta, Struct, field
 
 from steward.intake.config import Skip
 from steward.model import FailOn, SecurityMatch, TestConventions
+from steward.paths import glob_problem
 
 
 def _glob_problem(pattern: str) -> str | None:
-    # Imported here: most files hold no glob.
-    from pathspec import GitIgnoreSpec
-
-    try:
-        GitIgnoreSpec.from_lines([pattern])
-    except ValueError:
-        return f"the glob {pattern!r} is no gitignore pattern"
-    return None
+    problem = glob_problem(pattern)
+    return f"the glob {pattern!r} {problem}" if problem else None
 
 
 Glob = Annotated[str, Meta(min_length=1, max_length=500, extra={"check": _glob_problem})]

@@ -9,6 +9,7 @@ from steward.paths import (
     SENSITIVE_TERMS,
     SOURCE_SUFFIXES,
     classify,
+    glob_problem,
     is_docs,
     is_generated,
     is_source,
@@ -247,3 +248,24 @@ def test_generated(path: str) -> None:
 @pytest.mark.parametrize("path", ["package.json", "src/vendor.py", "a.js", "lock.py"])
 def test_not_generated(path: str) -> None:
     assert not is_generated(path)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["*.lock", "src/**", "**/x/*", "/a", "!kept", "a[b-d]?", "*_test.*", "**/a/**/b/**/c"]
+)
+def test_a_glob_that_can_be_used(pattern: str) -> None:
+    assert glob_problem(pattern) is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "problem"),
+    [
+        ("[z-a]", "is no gitignore pattern"),
+        ("*a*a*a*b", "has more than 3 stars"),
+        ("**/a/**/b/**/c/**/d", "or more than 3 parts"),
+        ("#x", "matches nothing"),
+        (" ", "matches nothing"),
+    ],
+)
+def test_a_glob_that_cannot(pattern: str, problem: str) -> None:
+    assert problem in (glob_problem(pattern) or "")

@@ -211,7 +211,7 @@ WRONG: dict[str, tuple[Edit, str]] = {
     ),
     "a glob that is none": (
         put("rules", "test_globs", value=["!"]),
-        "$.rules.test_globs: holds what is no gitignore pattern",
+        "$.rules.test_globs[0]: is no gitignore pattern",
     ),
     "a bad escape": (put(*FILE, "path", value={"escaped": "\\x"}), "$.change.files[0].path: is no string"),
     "an escape without need": (
