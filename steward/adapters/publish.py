@@ -28,6 +28,8 @@ from steward.report import comment as comment_report
 from steward.report.markdown import visible
 from steward.state import Block, Past
 
+_LONG_SECONDS = 10.0  # in a shorter run hardly another has time to start and end
+
 Charges: TypeAlias = list[dict[str, object]]
 
 
@@ -85,14 +87,28 @@ class Publisher:
             run=self._run,
             say=self._say,
             live=lambda: self._github.pull_request(number),
+            confirmed=self._confirmed,
             wait=self._clock.wait,
         )
+
+    def _confirmed(self, block: Block) -> bool:
+        """Whether the later run that a comment tells of has really judged this head.
+
+        Whoever may write can edit our comment, and other workflows write as the same bot: what silences a run has
+        to stand in a check run as well.
+        """
+        name = _check_name(self._settings.check_name, self._record)
+        try:
+            return checks.exists(self._github, block.head, name, block.order)
+        except StewardError as error:
+            self._say(f"whether a later run has judged this head is not known: {error.what}")
+            return False
 
     def publish(self, evaluation: Evaluation, config: Config | None) -> Published:
         """Publish; `config` is None when the settings file could not be read. Raises `Superseded`."""
         if evaluation.decision.conclusion is None:
             return Published(evaluation=evaluation)
-        standing = self._look()
+        standing = self._look(failed=evaluation.decision.state is State.FAILED)
         if standing.moved is not None:
             skipped = Evaluation(record=self._record, decision=lifecycle.skipped(Reason.SUPERSEDED))
             return Published(evaluation=skipped, moved=standing.moved)
@@ -116,7 +132,7 @@ class Publisher:
             stead=self._settle(placed, made, check, standing.sticky),
         )
 
-    def _look(self) -> _Standing:
+    def _look(self, *, failed: bool) -> _Standing:
         """What stands on the pull request. Raises `Superseded` when it is newer than this run."""
         sticky, head = self._sticky, self._record.head.sha
         if sticky is None or self._before is None:
@@ -124,7 +140,7 @@ class Publisher:
         history = tuple[PastVerdict, ...]()
         try:
             block = self._before.result(within=self._clock.left())
-            history = tuple(past.verdict_value() for past in state.follow(block, head))
+            history = tuple(past.verdict_value() for past in state.follow(block, head, failed=failed))
             return _Standing(sticky=sticky, history=history, moved=sticky.give_way(head))
         except StewardError as error:
             # A comment that is not seen would be doubled, and one that may be newer would be lost.
@@ -160,7 +176,9 @@ class Publisher:
             return Placed(note=_without_comment(sticky, error))
 
     def _settle(self, placed: Placed, made: Made, check: CheckRun, sticky: Sticky | None) -> Order | None:
-        if sticky is None or not placed.contended or not made.written:
+        """See to it that the latest run's verdict stands, where another run may have come in between."""
+        likely = placed.contended or self._clock.passed() > _LONG_SECONDS
+        if sticky is None or not made.written or not likely:
             return None
         try:
             return checks.settle(
@@ -178,7 +196,7 @@ class Publisher:
 
 def body(evaluation: Evaluation, *, record: Record, run: Run, block: Block | None, charges: Charges) -> str:
     """The comment's whole body: the hidden block that carries the past on, then the report."""
-    past = state.follow(block, record.head.sha)
+    past = state.follow(block, record.head.sha, failed=evaluation.decision.state is State.FAILED)
     history = tuple(one.verdict_value() for one in past)
     marker = state.encode(
         Block(

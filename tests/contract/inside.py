@@ -45,14 +45,16 @@ AMBER = diff_of("src/widgets.py")
 class StillClock(Clock):
     """Time passes only while a run sleeps or waits for an answer that never comes.
 
-    `answer` is how many real seconds a socket may keep silent; the run is told that it were its usual time.
+    `answer` is how many real seconds a socket may keep silent; the run is told that it were its usual time. The run
+    has gone on for `passed` seconds already.
     """
 
-    def __init__(self, answer: float = _PATIENT_SECONDS) -> None:
+    def __init__(self, answer: float = _PATIENT_SECONDS, *, passed: float = 0.0) -> None:
         self.slept = 0.0
         self._at = 0.0
         self._asked = threading.local()
         super().__init__(sleep=self._pass, monotonic=lambda: self._at, answer=answer)
+        self._at = passed
 
     def _pass(self, seconds: float) -> None:
         self.slept += seconds

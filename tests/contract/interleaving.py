@@ -15,7 +15,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from tests.contract.inside import Stage, run
+from tests.contract.inside import Stage, StillClock, run
 from tests.github.exchange import Request
 from tests.github.runner import Outcome
 
@@ -27,10 +27,14 @@ Deed = Callable[[], object]
 
 
 class Interleaving:
-    """Runs and deeds over one stage. `order` is what happened, in a reader's words."""
+    """Runs and deeds over one stage. `order` is what happened, in a reader's words.
 
-    def __init__(self, stage: Stage, seed: int) -> None:
+    Each run is told that it has gone on for `passed` seconds already.
+    """
+
+    def __init__(self, stage: Stage, seed: int, *, passed: float = 0.0) -> None:
         self.stage = stage
+        self.passed = passed
         self.chance = random.Random(seed)
         self._by_lot = seed % 2 == 0
         self._ranks: dict[str, float] = {}
@@ -78,7 +82,7 @@ class Interleaving:
 
     def _run(self, name: str, environment: Mapping[str, str]) -> None:
         try:
-            self.ended[name] = run(environment)
+            self.ended[name] = run(environment, StillClock(passed=self.passed))
         finally:
             with self._change:
                 self._going.discard(name)
