@@ -30,7 +30,8 @@ def listening() -> Iterator[None]:
         yield
     finally:
         for number, handler in handlers.items():
-            signal.signal(number, handler)
+            if signal.getsignal(number) is _cancel:  # once cancelled, nothing more is heard
+                signal.signal(number, handler)
 
 
 @contextmanager
@@ -66,5 +67,9 @@ def _can_listen() -> bool:
 
 def _cancel(number: int, frame: FrameType | None) -> None:
     for one in _CANCELLING:
-        signal.signal(one, signal.SIG_IGN)
+        signal.signal(one, _unheard)
     raise Cancelled(signal.Signals(number).name, 128 + number)
+
+
+def _unheard(number: int, frame: FrameType | None) -> None:
+    """The run is ending already. Python complains of SIG_IGN for a signal that has come and was not told yet."""
