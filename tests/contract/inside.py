@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from steward.adapters.clock import ANSWER_SECONDS, Clock
+from steward.adapters.clock import Clock
 from steward.main import main
 from tests.github import builders
 from tests.github.events import Events
@@ -52,8 +52,9 @@ class StillClock(Clock):
     def __init__(self, answer: float = _PATIENT_SECONDS, *, passed: float = 0.0) -> None:
         self.slept = 0.0
         self._at = 0.0
+        self._real = answer
         self._asked = threading.local()
-        super().__init__(sleep=self._pass, monotonic=lambda: self._at, answer=answer)
+        super().__init__(sleep=self._pass, monotonic=lambda: self._at)
         self._at = passed
 
     def _pass(self, seconds: float) -> None:
@@ -61,13 +62,13 @@ class StillClock(Clock):
         self._at += seconds
 
     def answer_within(self) -> float:
-        self._asked.at = time.monotonic()
-        return self._answer
+        self._asked.at, self._asked.told = time.monotonic(), super().answer_within()
+        return self._real
 
     def hung(self, seconds: float) -> None:
-        if time.monotonic() - self._asked.at >= _QUICK * self._answer:
-            self._at += ANSWER_SECONDS
-            seconds = ANSWER_SECONDS
+        if time.monotonic() - self._asked.at >= _QUICK * self._real:
+            seconds = self._asked.told
+            self._at += seconds
         super().hung(seconds)
 
 
