@@ -225,6 +225,10 @@ def save(path: str, data: bytes) -> None:
         if file.is_relative_to(here) and file.resolve() != here.resolve() / file.relative_to(here):
             problem = f"{path} is not written: it leads through a link of the checkout"
             raise InputInvalid((problem,), mend="Name a file that no link leads to.")
+        if file.exists() and not file.is_file():
+            # A device could be the log itself, and nothing of a stranger's may reach that as it is.
+            problem = f"{path} is not written: it is no plain file"
+            raise InputInvalid((problem,), mend="Name a file.")
         file.write_bytes(data)
     except (OSError, RuntimeError) as error:
         problem = (

@@ -7,6 +7,7 @@ everything is typed and bounded, and what does not fit is treated as absent (`do
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Annotated, Any
 
@@ -67,7 +68,9 @@ class Block(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 def encode(block: Block) -> str:
     """The one line that stands first in the comment."""
-    text = msgspec.json.encode(block).decode()
+    text = json.dumps(
+        msgspec.to_builtins(block), separators=(",", ":")
+    )  # in ASCII: nothing hides in the source
     # Inside JSON these characters stand in strings only, where an escape means the same.
     text = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("--", "-\\u002d")
     return f"{PREFIX}{text}{_SUFFIX}"
@@ -89,15 +92,18 @@ def decode(body: str) -> Block | None:
         return None
 
 
-def follow(old: Block | None, head: str) -> list[Past]:
-    """The past verdicts as a new one for `head` sees them: the last one joins when it was for another head.
+def follow(old: Block | None, head: str, *, failed: bool = False) -> list[Past]:
+    """The past verdicts as a new one for `head` sees them: those of other heads, the last one included.
 
-    A run that failed left no verdict worth remembering.
+    A run that failed left no verdict worth remembering; the one that stood before it is remembered on.
     """
     if old is None:
         return []
-    joins = old.head != head and old.now.verdict is not None and old.now.overall is not None
-    return [*old.past, old.now][-HISTORY:] if joins else list(old.past)
+    known = old.now.verdict is not None and old.now.overall is not None
+    past = [*old.past, old.now] if known else list(old.past)
+    while past and past[-1].head == head and not failed:
+        past.pop()  # what is said anew is no past
+    return past[-HISTORY:]
 
 
 def merge_charges(blocks: Iterable[Block]) -> list[dict[str, Any]]:

@@ -85,6 +85,12 @@ class _Mark(msgspec.Struct, frozen=True, kw_only=True):
     check: PublishedCheck
 
 
+def exists(github: GitHub, head: str, name: str, order: Order) -> bool:
+    """Whether the run of this order has made its check run on the commit."""
+    marks = (_mark(one) for one in github.checks(head, name))
+    return any(mark is not None and mark.order == order for mark in marks)
+
+
 def settle(
     github: GitHub, check: CheckRun, *, run: Run, shown: Callable[[], Block | None], say: Say, wait: Wait
 ) -> Order | None:

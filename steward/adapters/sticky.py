@@ -52,6 +52,7 @@ class Sticky:
         run: Run,
         say: Say,
         live: Callable[[], Record],
+        confirmed: Callable[[Block], bool],
         wait: Callable[[float], bool],
     ) -> None:
         self._github = github
@@ -60,10 +61,12 @@ class Sticky:
         self._run = run
         self._say = say
         self._live = live
+        self._confirmed = confirmed
         self._wait = wait
         self._listed: tuple[Ours, ...] | None = None
         self._unless_same = False
         self._over_another_head = False
+        self._wrote = False
         self.stands = False
 
     def read(self) -> Block | None:
@@ -130,6 +133,7 @@ class Sticky:
         body = compose(_newest(ours), merge_charges(blocks))
         if len(ours) > 1 or not self._is_same(body, keep, head):
             self._over_another_head |= any(block.head != head for block in blocks)
+            self._wrote = True
             self._github.update_comment(keep.comment.id, body)
             self._delete(ours[1:], keep)
         return Placed(
@@ -148,6 +152,7 @@ class Sticky:
     def _create(self, head: str, compose: Compose) -> Placed | None:
         body = compose(None, [])
         self._authorship.sent(body)
+        self._wrote = True
         created = self._github.create_comment(self.number, body)
         self._authorship.recognise(created.author)
         try:
@@ -199,12 +204,19 @@ class Sticky:
         return self._moved(shown.head)
 
     def _is_late(self, ours: Sequence[Ours], head: str) -> bool:
-        blocks = _blocks(ours)
-        if any(block.head == head and block.order > self._run.order for block in blocks):
+        later = [one for one in _blocks(ours) if one.head == head and one.order > self._run.order]
+        if any(self._confirmed(block) for block in later):
             return True
-        # A repeated run keeps its old payload, so it is asked even when nothing stands there.
-        asks = any(block.head != head for block in blocks) or (not blocks and self._run.attempt > 1)
-        return asks and self._moved(head) is not None
+        if self._wrote and all(block.head == head for block in _blocks(ours)):
+            return False  # our own words: what has moved since is asked after they are settled
+        # Asked even when nothing stands there: GitHub's diff is that of the head at the time of reading.
+        try:
+            return self._moved(head) is not None
+        except StewardError as error:
+            if any(block.head != head for block in _blocks(ours)):
+                raise  # what stands there may be newer
+            self._say(f"whether the head has moved on meanwhile is not known: {error.what}")
+            return False
 
     def _moved_after(self, head: str) -> Record | None:
         """The pull request as it is now, when we replaced another head's verdict and are behind already."""
