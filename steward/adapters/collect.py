@@ -12,7 +12,15 @@ from typing import TypeVar
 import msgspec
 
 from steward.adapters.together import start
-from steward.errors import ConfigInvalid, DiffUnreadable, GitHubFailed, NotFound, StewardError, Superseded
+from steward.errors import (
+    ConfigInvalid,
+    DiffUnreadable,
+    GitHubFailed,
+    NotFound,
+    StewardError,
+    Superseded,
+    TimedOut,
+)
 from steward.intake.change import Source, read_change, read_uncounted
 from steward.intake.config import Config, parse_config
 from steward.intake.diff import parse_diff
@@ -25,6 +33,7 @@ GOVERNANCE = "governance.pxf"
 MOST_LISTED = 1000
 """How many entries of a folder GitHub lists."""
 
+_MOST_IN_A_DIFF = 300  # files; above that GitHub gives no diff
 _STRICTNESS = tuple(FailOn)
 _T = TypeVar("_T")
 
@@ -109,15 +118,21 @@ def _read_pull_request(github: GitHub, record: Record, number: int, local: Sourc
         return live.totals
 
     def live() -> Totals | None:
-        totals, _ = _attempt(now)
-        return totals
+        try:
+            return now()
+        except TimedOut:
+            raise
+        except StewardError:
+            return None
 
     expected = record.totals or now()
     if expected is None:
         raise GitHubFailed("GitHub did not say how large the change is", mend="Run the job again.")
     diff = Source(name=ReadFrom.DIFF, read=lambda: github.diff(number))
     files = Source(name=ReadFrom.FILES_API, read=lambda: github.files(number))
-    return read_change((diff, local, files), expected, live)
+    # A diff that GitHub would refuse (406) is not asked for: the rest takes requests enough.
+    large = expected.files > _MOST_IN_A_DIFF
+    return read_change((local, files) if large else (diff, local, files), expected, live)
 
 
 def read_git(workspace: str, record: Record) -> Listing:
