@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated, TypeAlias
 
 import msgspec
 
 from steward.model import DimensionKey, PastVerdict, Run, Verdict
 
-PREFIX = "<!-- steward:v1 "
+_MARK = "<!-- steward:v"
+PREFIX = f"{_MARK}1 "
 _SUFFIX = " -->"
 HISTORY = 20
 
@@ -23,7 +24,7 @@ RETIRED = f"{PREFIX}{{}}{_SUFFIX}"
 """The first line of a comment of ours that another has replaced: it remembers nothing."""
 
 _Score = Annotated[int, msgspec.Meta(ge=0, le=100)]
-_Sha = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{40,64}$")]
+_Sha = Annotated[str, msgspec.Meta(pattern=r"\A(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")]
 _Id = Annotated[int, msgspec.Meta(ge=0, le=10**18)]
 
 
@@ -48,8 +49,12 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
         return cls(past.head, past.title[:300], past.verdict, past.overall, dict(past.scores))
 
 
+Charge: TypeAlias = dict[str, str | int | float | bool | None]
+"""One charge, opaque here: the ledger reads it, merging keeps every one. Flat, so that its depth is bounded."""
+
+
 class Block(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What the block holds. `charges` are opaque here: the ledger reads them, merging keeps every one."""
+    """What the block holds."""
 
     pr: _Id
     head: _Sha
@@ -58,7 +63,7 @@ class Block(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     state: str
     now: Past
     past: Annotated[list[Past], msgspec.Meta(max_length=HISTORY)] = []
-    charges: Annotated[list[dict[str, Any]], msgspec.Meta(max_length=10_000)] = []
+    charges: Annotated[list[Charge], msgspec.Meta(max_length=10_000)] = []
 
     @property
     def order(self) -> tuple[int, int]:
@@ -68,17 +73,16 @@ class Block(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 def encode(block: Block) -> str:
     """The one line that stands first in the comment."""
-    text = json.dumps(
-        msgspec.to_builtins(block), separators=(",", ":")
-    )  # in ASCII: nothing hides in the source
+    # In ASCII, so that nothing hides in the comment's source.
+    text = json.dumps(msgspec.to_builtins(block), separators=(",", ":"))
     # Inside JSON these characters stand in strings only, where an escape means the same.
     text = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("--", "-\\u002d")
     return f"{PREFIX}{text}{_SUFFIX}"
 
 
 def is_marked(body: str) -> bool:
-    """Whether the body begins as a Steward comment does; who wrote it is another question."""
-    return body.startswith(PREFIX)
+    """Whether the body begins as a Steward comment of any version does; who wrote it is another question."""
+    return body.startswith(_MARK)
 
 
 def decode(body: str) -> Block | None:
@@ -106,15 +110,15 @@ def follow(old: Block | None, head: str, *, failed: bool = False) -> list[Past]:
     return past[-HISTORY:]
 
 
-def merge_charges(blocks: Iterable[Block]) -> list[dict[str, Any]]:
+def merge_charges(blocks: Iterable[Block]) -> list[Charge]:
     """Every charge of several blocks, each once."""
-    merged: dict[bytes, dict[str, Any]] = {}
+    merged: dict[bytes, Charge] = {}
     for block in blocks:
         for charge in block.charges:
             merged.setdefault(msgspec.json.encode(charge, order="sorted"), charge)
     return list(merged.values())
 
 
-def charged(block: Block, charges: list[dict[str, Any]]) -> Block:
+def charged(block: Block, charges: list[Charge]) -> Block:
     """The same block with these charges."""
     return msgspec.structs.replace(block, charges=charges)

@@ -6,8 +6,6 @@ never changes a verdict (`docs/faults.md`).
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import msgspec
 from msgspec.structs import replace
 
@@ -26,11 +24,9 @@ from steward.ports import GitHub
 from steward.report import check as check_report
 from steward.report import comment as comment_report
 from steward.report.markdown import visible
-from steward.state import Block, Past
+from steward.state import Block, Charge, Past
 
 _LONG_SECONDS = 10.0  # in a shorter run hardly another has time to start and end
-
-Charges: TypeAlias = list[dict[str, object]]
 
 
 class Published(msgspec.Struct, frozen=True, kw_only=True):
@@ -162,7 +158,7 @@ class Publisher:
         if sticky is None or mode is CommentMode.OFF or evaluation.decision.state is State.SKIPPED:
             return Placed()
 
-        def compose(block: Block | None, charges: Charges) -> str:
+        def compose(block: Block | None, charges: list[Charge]) -> str:
             return body(evaluation, record=self._record, run=self._run, block=block, charges=charges)
 
         try:
@@ -194,7 +190,9 @@ class Publisher:
             return None
 
 
-def body(evaluation: Evaluation, *, record: Record, run: Run, block: Block | None, charges: Charges) -> str:
+def body(
+    evaluation: Evaluation, *, record: Record, run: Run, block: Block | None, charges: list[Charge]
+) -> str:
     """The comment's whole body: the hidden block that carries the past on, then the report."""
     past = state.follow(block, record.head.sha, failed=evaluation.decision.state is State.FAILED)
     history = tuple(one.verdict_value() for one in past)

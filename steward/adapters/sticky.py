@@ -16,14 +16,14 @@ from steward.errors import GitHubFailed, NotFound, StewardError, Superseded, Unc
 from steward.model import Record, Run
 from steward.ports import GitHub
 from steward.report.comment import comparable
-from steward.state import RETIRED, Block, charged, decode, encode, merge_charges
+from steward.state import RETIRED, Block, Charge, charged, decode, encode, merge_charges
 
 _PAUSES = (0.5, 1.0, 2.0)
 
 LEFT = "The comment is left to a newer run."
 _UNASKED = "No comment: whether one is wanted stands in the settings file, and that could not be read."
 
-Compose: TypeAlias = Callable[[Block | None, list[dict[str, object]]], str]
+Compose: TypeAlias = Callable[[Block | None, list[Charge]], str]
 """Makes the whole body from the block that stood there and the charges to keep."""
 
 
