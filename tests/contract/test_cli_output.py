@@ -234,7 +234,14 @@ class TestTrouble:
         typed: list[str | Path] = [STEWARD, "evaluate", "--diff", waiting]
         pipe = subprocess.PIPE
         with (
-            subprocess.Popen(typed, env=environment({}), stdout=pipe, stderr=pipe) as process,
+            # A job in the background inherits SIGINT as ignored; a person's command does not.
+            subprocess.Popen(
+                typed,
+                env=environment({}),
+                stdout=pipe,
+                stderr=pipe,
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
+            ) as process,
             waiting.open("wb"),  # it is read from: by then the command has begun
         ):
             process.send_signal(signal.SIGINT)
