@@ -79,7 +79,30 @@ def _place(error: Exception) -> str:
     )
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+_LATE: dict[str, str] = {}
+"""Commands that are imported only when they are typed: the name, and the module that holds `command`."""
+
+
+class _Commands(click.Group):
+    """A group whose rarer commands cost the others nothing."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every name, the late ones too."""
+        return sorted({*super().list_commands(ctx), *_LATE})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name; None when there is none."""
+        if cmd_name not in _LATE:
+            return super().get_command(ctx, cmd_name)
+        from importlib import import_module
+
+        found = import_module(_LATE[cmd_name]).command
+        return found if isinstance(found, click.Command) else None
+
+
+@click.group(
+    cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, prog_name="steward", message="%(prog)s %(version)s")
 @click.pass_context
 def steward(context: click.Context) -> None:

@@ -14,6 +14,9 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from steward.errors import Reason as Reason
+from steward.facts import GateFacts
+from steward.policy import Constitution, Gates
+from steward.policy import GateMode as GateMode
 
 # ---------------------------------------------------------------------------------------------- the change
 
@@ -171,7 +174,8 @@ class PullRequest(msgspec.Struct, frozen=True, kw_only=True):
     """All facts of one pull request, collected once; can be saved and replayed (`steward.facts/1`).
 
     `record` is None for a change that is no pull request (the command line).
-    `governance_present` is whether `governance.pxf` stands on the default branch.
+    `governance_present` is whether `governance.pxf` stands on the default branch; `constitution` is what it says,
+    None where nobody read it. `gates` are the settings of the gates, `beside` the facts that only they look at.
     """
 
     record: Record | None
@@ -179,6 +183,9 @@ class PullRequest(msgspec.Struct, frozen=True, kw_only=True):
     governance_present: bool = False
     rules: ScoringRules = msgspec.field(default_factory=ScoringRules)
     fail_on: FailOn = FailOn.NEVER
+    constitution: Constitution | None = None
+    gates: Gates = msgspec.field(default_factory=Gates)
+    beside: GateFacts = msgspec.field(default_factory=GateFacts)
 
 
 # ------------------------------------------------------------------------------------------------- words
@@ -366,15 +373,6 @@ class Raise(msgspec.Struct, frozen=True, kw_only=True):
 # ------------------------------------------------------------------------------------------------- gates
 
 
-class GateMode(StrEnum):
-    """What a gate's failure does."""
-
-    OFF = "off"
-    OBSERVE = "observe"
-    WARN = "warn"
-    ENFORCE = "enforce"
-
-
 class GateResult(StrEnum):
     """What a gate found."""
 
@@ -386,23 +384,42 @@ class GateResult(StrEnum):
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """Something a contributor can act on: where, what was measured, the limit, the step that mends it."""
+    """Something a contributor can act on: where, what was measured, the limit, the step that mends it.
+
+    `where` is a path, a commit or nothing; `line` is a line of that path in the new version, from 1.
+    """
 
     where: str
     what: Words
-    measured: str
-    limit: str
-    mend: str
+    measured: str = ""
+    limit: str = ""
+    mend: Words = ()
+    line: int | None = None
+
+
+class Waiver(msgspec.Struct, frozen=True, kw_only=True):
+    """Who let a gate's failure pass, and why. `head` is the commit it holds for; None holds for every one."""
+
+    gate: str
+    login: str
+    reason: str
+    head: str | None
+    url: str = ""
 
 
 class GateOutcome(msgspec.Struct, frozen=True, kw_only=True):
-    """One gate's answer. `needs_files` marks a gate that cannot judge an incomplete list."""
+    """One gate's answer. `needs_files` marks a gate that cannot judge an incomplete list.
+
+    `said` is the answer in words where there is no finding: what was looked at, or why nothing was.
+    """
 
     name: str
     mode: GateMode
     result: GateResult
     findings: tuple[Finding, ...] = ()
     needs_files: bool = False
+    said: Words = ()
+    waiver: Waiver | None = None
 
 
 # ------------------------------------------------------------------------------------------------- prose

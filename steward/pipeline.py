@@ -17,10 +17,9 @@ from steward.dimensions.measures import measure
 from steward.dimensions.raises import raises
 from steward.dimensions.scorecard import scorecard
 from steward.errors import ConfigInvalid, InputInvalid, Reason, StewardError
-from steward.gates import GATES
+from steward.gates import GATES, Gate
 from steward.model import (
     Evaluation,
-    GateOutcome,
     Problem,
     Prose,
     ProseReason,
@@ -30,7 +29,6 @@ from steward.model import (
 )
 from steward.synth import dry
 
-Gate = Callable[[PullRequest], GateOutcome]
 Writer = Callable[[PullRequest, Scorecard], Prose]
 
 
@@ -44,7 +42,7 @@ def judge(
 ) -> Evaluation:
     """Score, gate, decide and write. Gates and writer are injected; the defaults are free and deterministic."""
     card = scorecard(pull_request)
-    outcomes = tuple(check(pull_request) for check in gates)
+    outcomes = tuple(check(pull_request, card) for check in gates)
     decision = lifecycle.done(card.overall, pull_request.change, outcomes, pull_request.fail_on)
     return Evaluation(
         record=pull_request.record,

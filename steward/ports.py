@@ -10,15 +10,8 @@ from typing import Protocol
 
 import msgspec
 
+from steward.facts import Account as Account
 from steward.model import ChangedFile, CheckRun, Record
-
-
-class Account(msgspec.Struct, frozen=True, kw_only=True):
-    """Who wrote something: GitHub's numeric id is the identity, the login is how it is shown."""
-
-    id: int
-    login: str
-    bot: bool
 
 
 class Comment(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,12 +1,17 @@
-"""Gates decide: each looks at the same facts and says pass, fail, waived, not applicable or unmeasured.
+"""Gates decide: each looks at the same facts and says pass, fail, not applicable or unmeasured.
 
-One file a gate, one signature: `check(pull_request) -> GateOutcome`. None is built in yet.
+One file a gate, one signature: `check(pull_request, scorecard) -> GateOutcome`. Each reads its own settings in
+`pull_request.gates` and answers for every mode but `off`; a waiver is applied to the outcome afterwards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
-from steward.model import GateOutcome, PullRequest
+from steward.model import GateOutcome, PullRequest, Scorecard
 
-GATES: tuple[Callable[[PullRequest], GateOutcome], ...] = ()
+Gate: TypeAlias = Callable[[PullRequest, Scorecard], GateOutcome]
+
+GATES: tuple[Gate, ...] = ()
+"""The gates in display order (`docs/policy.md`)."""

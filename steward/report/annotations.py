@@ -107,10 +107,11 @@ def _gates(gates: tuple[GateOutcome, ...]) -> Iterable[Annotation]:
                 if finding.measured
                 else ""
             )
+            mend = visible(plain(finding.mend, limit=500), 1_000)
             yield Annotation(
                 path=finding.where,
-                line=1,
+                line=finding.line or 1,
                 level=Level.FAILURE if gate.mode is GateMode.ENFORCE else Level.WARNING,
                 title=f"Gate {gate.name}",
-                message=f"{plain(finding.what)}.{measured} {visible(finding.mend, 1_000)}".rstrip(),
+                message=f"{plain(finding.what)}.{measured} {mend}".rstrip(),
             )

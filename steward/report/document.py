@@ -165,7 +165,7 @@ def _gate(outcome: GateOutcome) -> shape.Gate:
                 what=plain(finding.what),
                 measured=finding.measured,
                 limit=finding.limit,
-                mend=finding.mend,
+                mend=plain(finding.mend),
             )
             for finding in outcome.findings
         ),

@@ -37,5 +37,5 @@ def _finding(gate: GateOutcome, finding: Finding) -> str:
         if finding.measured
         else ""
     )
-    mend = f" {sentence(finding.mend)}" if finding.mend else ""
+    mend = f" {render(finding.mend)}" if finding.mend else ""
     return f"- **{gate.name}**{where}: {render(finding.what)}{measured}.{mend}"

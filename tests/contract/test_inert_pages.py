@@ -75,7 +75,7 @@ def finding(word: Words) -> Finding:
         what=("in ", Quoted(word()), " there is"),
         measured=f"x{word()}",
         limit=f"x{word()}",
-        mend=f"x{word()}",
+        mend=("Run ", Quoted(word())),
     )
 
 

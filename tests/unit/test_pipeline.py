@@ -25,7 +25,7 @@ from tests.unit.build import pull_request, record
 FACTS = pull_request("src/a.py", "tests/test_a.py", "docs/a.md")
 
 
-def refuse(facts: PullRequest) -> GateOutcome:
+def refuse(facts: PullRequest, card: Scorecard) -> GateOutcome:
     return GateOutcome(name="dco", mode=GateMode.ENFORCE, result=GateResult.FAIL)
 
 

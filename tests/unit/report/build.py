@@ -7,6 +7,7 @@ from functools import cache
 from steward import pipeline
 from steward.dimensions.scorecard import overall, status
 from steward.errors import StewardError
+from steward.gates import Gate
 from steward.lifecycle import budget_exhausted
 from steward.model import (
     Author,
@@ -105,8 +106,8 @@ def evaluation(
     return pipeline.judge(facts, gates=tuple(map(_always, gates)))
 
 
-def _always(outcome: GateOutcome) -> pipeline.Gate:
-    return lambda _: outcome
+def _always(outcome: GateOutcome) -> Gate:
+    return lambda _facts, _card: outcome
 
 
 def past(overall: int = 58, head: str = BEFORE, **scores: int) -> PastVerdict:

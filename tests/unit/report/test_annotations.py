@@ -57,7 +57,7 @@ def gate(mode: GateMode, where: str, result: GateResult = GateResult.FAIL) -> Ga
         what=("too long: ", Quoted("a\u202eb")),
         measured="1,200",
         limit="1,000",
-        mend="Split it.",
+        mend=("Split it.",),
     )
     return GateOutcome(name="complexity", mode=mode, result=result, findings=(finding,))
 

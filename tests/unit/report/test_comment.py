@@ -202,7 +202,11 @@ def test_the_arithmetic_of_the_mean_is_shown_with_its_numbers() -> None:
 
 def gate(mode: GateMode, result: GateResult = GateResult.FAIL) -> GateOutcome:
     finding = Finding(
-        where=HEAD, what=("no sign-off",), measured="0", limit="1", mend="Run `git rebase --signoff main`."
+        where=HEAD,
+        what=("no sign-off",),
+        measured="0",
+        limit="1",
+        mend=("Run ", Quoted("git rebase --signoff main"), "."),
     )
     return GateOutcome(name="dco", mode=mode, result=result, findings=(finding,))
 
@@ -350,7 +354,9 @@ def test_nothing_that_others_wrote_comes_alive(one: str, two: str, three: str) -
 @given(texts, texts)
 @settings(max_examples=60, deadline=None)
 def test_no_finding_of_a_gate_comes_alive(one: str, two: str) -> None:
-    finding = Finding(where=one, what=("signed by ", Quoted(two)), measured=one, limit=two, mend=f"Run {one}")
+    finding = Finding(
+        where=one, what=("signed by ", Quoted(two)), measured=one, limit=two, mend=("Run ", Quoted(one))
+    )
     outcome = GateOutcome(name="dco", mode=GateMode.WARN, result=GateResult.FAIL, findings=(finding,))
     page = comment(build.evaluation(file("docs/a.md"), gates=(outcome,)))
     assert gfm.foreign_html(page) == []

@@ -255,7 +255,7 @@ def test_a_gate_brings_its_findings() -> None:
                 what=("no sign-off by ", Quoted("a\u202eb@example.org")),
                 measured="0",
                 limit="1",
-                mend="git commit --amend --signoff",
+                mend=(Quoted("git commit --amend --signoff"),),
             ),
         ),
     )

@@ -69,7 +69,7 @@ def test_an_incomplete_list_says_how_much_is_missing() -> None:
 
 def test_a_gate_stands_with_its_findings() -> None:
     finding = Finding(
-        where="x", what=("no sign-off by ", Quoted("a\x1b[2J")), measured="0", limit="1", mend="y"
+        where="x", what=("no sign-off by ", Quoted("a\x1b[2J")), measured="0", limit="1", mend=("y",)
     )
     gate = GateOutcome(name="dco", mode=GateMode.WARN, result=GateResult.FAIL, findings=(finding,))
     page = text.render(build.evaluation(build.file("a.py"), gates=(gate,)))
