@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from steward.errors import InputInvalid
+from steward.facts import GateFacts
 from steward.intake.change import count
 from steward.intake.escapes import KEY, BadEscape, escape, unescape
 from steward.model import (
@@ -28,6 +29,7 @@ from steward.model import (
     TestConventions,
 )
 from steward.paths import glob_problem
+from steward.policy import Constitution, Gates
 
 SCHEMA: Literal["steward.facts/1"] = "steward.facts/1"
 MAX_BYTES = 64 * 1024 * 1024
@@ -135,6 +137,11 @@ class Facts(_Strict, frozen=True):
     ]
     rules: Annotated[RulesFacts, Meta(description="The scoring rules in force.")]
     fail_on: Annotated[FailOn, Meta(description="The overall status at or below which the verdict is fail.")]
+    constitution: Annotated[
+        Constitution | None, Meta(description="What `governance.pxf` says; null where nobody read it.")
+    ]
+    gates: Annotated[Gates, Meta(description="The settings of the gates.")]
+    beside: Annotated[GateFacts, Meta(description="What only the gates look at.")]
 
 
 def encode_facts(pull_request: PullRequest) -> bytes:
