@@ -139,12 +139,36 @@ class Manifest(Struct, frozen=True, kw_only=True):
     missing: Missing | None = None
 
 
+class Waiver(Struct, frozen=True, kw_only=True):
+    """Who let a gate's failure pass, and why. `head` is the commit it holds for; None holds for every one."""
+
+    gate: str
+    login: str
+    reason: str
+    head: str | None
+    url: str = ""
+
+
+class Dispute(Struct, frozen=True, kw_only=True):
+    """Who disagrees with a dimension's score, and why. It moves nothing."""
+
+    dimension: str
+    login: str
+    reason: str
+    url: str = ""
+
+
 Asked: TypeAlias = _T | Missing | None
 """A fact, or why it could not be read, or None when no gate asked for it."""
 
 
 class GateFacts(Struct, frozen=True, kw_only=True):
-    """All that gates look at beside the change. `queued` are the pull request's commits of a merge group's."""
+    """All that gates look at beside the change, and what people said of them in comments.
+
+    `queued` are the commits of the pull request that a merge group holds. `reviewed_head` is the commit that an
+    approval has to be given on: the pull request's head, also in a merge group. `merge_base` is where the change
+    left its base, None when nobody asked.
+    """
 
     commits: Asked[tuple[Commit, ...]] = None
     approvals: Asked[tuple[Approval, ...]] = None
@@ -153,3 +177,7 @@ class GateFacts(Struct, frozen=True, kw_only=True):
     coverage: Asked[tuple[FileCoverage, ...]] = None
     manifests: Asked[tuple[Manifest, ...]] = None
     queued: Asked[tuple[Commit, ...]] = None
+    reviewed_head: str | None = None
+    merge_base: str | None = None
+    waivers: tuple[Waiver, ...] = ()
+    disputes: tuple[Dispute, ...] = ()

@@ -15,6 +15,7 @@ import msgspec
 
 from steward.errors import Reason as Reason
 from steward.facts import GateFacts
+from steward.facts import Waiver as Waiver
 from steward.policy import Constitution, Gates
 from steward.policy import GateMode as GateMode
 
@@ -91,6 +92,12 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     totals: Totals
     complete: bool = True
     read_from: ReadFrom = ReadFrom.DIFF
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        """Every path that the change touches, sorted: also where renamed files came from."""
+        moved = (file.previous_path for file in self.files if file.kind is Kind.RENAMED)
+        return tuple(sorted({*(file.path for file in self.files), *(path for path in moved if path)}))
 
 
 # ------------------------------------------------------------------------------------------ pull request
@@ -395,16 +402,6 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     limit: str = ""
     mend: Words = ()
     line: int | None = None
-
-
-class Waiver(msgspec.Struct, frozen=True, kw_only=True):
-    """Who let a gate's failure pass, and why. `head` is the commit it holds for; None holds for every one."""
-
-    gate: str
-    login: str
-    reason: str
-    head: str | None
-    url: str = ""
 
 
 class GateOutcome(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,7 +10,9 @@ carry the evaluation out into the world.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec.structs import replace
 
 from steward import lifecycle
 from steward.dimensions.measures import measure
@@ -20,6 +22,9 @@ from steward.errors import ConfigInvalid, InputInvalid, Reason, StewardError
 from steward.gates import GATES, Gate
 from steward.model import (
     Evaluation,
+    GateMode,
+    GateOutcome,
+    GateResult,
     Problem,
     Prose,
     ProseReason,
@@ -42,7 +47,7 @@ def judge(
 ) -> Evaluation:
     """Score, gate, decide and write. Gates and writer are injected; the defaults are free and deterministic."""
     card = scorecard(pull_request)
-    outcomes = tuple(check(pull_request, card) for check in gates)
+    outcomes = tuple(_waived(outcome, pull_request) for outcome in _asked(pull_request, card, gates))
     decision = lifecycle.done(card.overall, pull_request.change, outcomes, pull_request.fail_on)
     return Evaluation(
         record=pull_request.record,
@@ -53,6 +58,22 @@ def judge(
         gates=outcomes,
         prose=write(pull_request, card),
     )
+
+
+def _asked(pull_request: PullRequest, card: Scorecard, gates: Sequence[Gate]) -> Iterator[GateOutcome]:
+    """What each gate says that is not switched off."""
+    for check in gates:
+        outcome = check(pull_request, card)
+        if outcome.mode is not GateMode.OFF:
+            yield outcome
+
+
+def _waived(outcome: GateOutcome, pull_request: PullRequest) -> GateOutcome:
+    """A failure that somebody who may has let pass reads "waived", never "pass"."""
+    waiver = next((one for one in pull_request.beside.waivers if one.gate == outcome.name), None)
+    if waiver is None or outcome.result not in (GateResult.FAIL, GateResult.UNMEASURED):
+        return outcome
+    return replace(outcome, result=GateResult.WAIVED, waiver=waiver)
 
 
 def failed(record: Record | None, error: StewardError) -> Evaluation:

@@ -93,14 +93,11 @@ class Complexity(Struct, frozen=True, kw_only=True):
     max_files: int = 50
 
 
-ScoreName: TypeAlias = Literal["overall", "correctness", "security", "complexity", "docs", "governance"]
-
-
 class Score(Struct, frozen=True, kw_only=True):
-    """The least that scores may be."""
+    """The least that scores may be, by the keys of the dimensions and `overall`."""
 
     mode: GateMode = GateMode.OFF
-    minimum: Mapping[ScoreName, int] = {}
+    minimum: Mapping[str, int] = {}
 
 
 class Gates(Struct, frozen=True, kw_only=True):

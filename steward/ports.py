@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
 
 from steward.facts import Account as Account
+from steward.facts import Commit
 from steward.model import ChangedFile, CheckRun, Record
 
 
@@ -51,8 +52,50 @@ class Listing(msgspec.Struct, frozen=True, kw_only=True):
     cut: bool = False
 
 
+class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+    """What one commit has that another has not. `merge_base` is empty when they have no history in common."""
+
+    merge_base: str
+    commits: tuple[Commit, ...]
+
+
+class Review(msgspec.Struct, frozen=True, kw_only=True):
+    """A review of a pull request: GitHub's state (`APPROVED`, `DISMISSED`, …) and the commit it was given on."""
+
+    id: int
+    account: Account | None
+    state: str
+    head: str
+
+
+class Blob(msgspec.Struct, frozen=True, kw_only=True):
+    """A file at a commit. `text` is None when it is no text, or too long for one answer."""
+
+    exists: bool = False
+    text: str | None = None
+
+
 ListFiles = Callable[[], Listing]
 """Reads the list of changed files from one source; raises `StewardError` when it cannot."""
+
+
+class GateSource(Protocol):
+    """What gates ask of GitHub about one repository. Raises as `GitHub` does."""
+
+    def comparison(self, base: str, head: str) -> Comparison:
+        """The commits of a head that a base, a branch or a commit, does not hold."""
+
+    def reviews(self, number: int) -> tuple[Review, ...]:
+        """Every review of a pull request, oldest first."""
+
+    def permission(self, login: str) -> str:
+        """What an account may do: `none`, `read`, `triage`, `write`, `maintain` or `admin`."""
+
+    def react(self, comment: int, content: str) -> None:
+        """A reaction on a comment."""
+
+    def blobs(self, wanted: Sequence[tuple[str, str]]) -> tuple[Blob, ...]:
+        """Files at commits, each a pair of commit and path, in the same order."""
 
 
 class GitHub(Protocol):

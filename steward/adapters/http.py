@@ -81,11 +81,12 @@ class Http:
         """DELETE, with retries: done twice it is done once. `NotFound` when there is nothing (any more)."""
         self._patiently(lambda: self._once("DELETE", url, accept=JSON))
 
-    def query_as(self, kind: type[_T], url: str, query: str) -> _T:
+    def query_as(
+        self, kind: type[_T], url: str, query: str, variables: Mapping[str, str] | None = None
+    ) -> _T:
         """A GraphQL query: a POST that changes nothing, so it is retried as a read is."""
-        return self._patiently(
-            lambda: parsed(self._once("POST", url, accept=JSON, body={"query": query}), kind)
-        )
+        body: dict[str, Any] = {"query": query} | ({"variables": variables} if variables else {})
+        return self._patiently(lambda: parsed(self._once("POST", url, accept=JSON, body=body), kind))
 
     def _patiently(self, once: Callable[[], _T]) -> _T:
         """Try a read again while it is open what GitHub would have said, within the run's bounds."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from steward.gates import amendment, complexity, restricted, score
 from steward.model import GateOutcome, PullRequest, Scorecard
 
 Gate: TypeAlias = Callable[[PullRequest, Scorecard], GateOutcome]
 
-GATES: tuple[Gate, ...] = ()
+GATES: tuple[Gate, ...] = (complexity.check, restricted.check, amendment.check, score.check)
 """The gates in display order (`docs/policy.md`)."""

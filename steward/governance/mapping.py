@@ -9,9 +9,9 @@ from msgspec import Struct
 from pathspec import GitIgnoreSpec
 
 from steward import paths
-from steward.governance.policy import Domain
 from steward.governance.tokens import shown
 from steward.paths import Matcher
+from steward.policy import Domain
 
 _PREFIX = re.compile(r"(?:[^*?\[\\]|\\.)*", re.DOTALL)
 _LONGEST_GLOB = 500
@@ -36,7 +36,7 @@ class Domains:
 
     def __init__(self, domains: Sequence[Domain]) -> None:
         self._domains = tuple(domains)
-        globs = [(glob, domain) for domain in domains for glob in domain.path_globs]
+        globs = [(glob, domain) for domain in domains for glob in domain.globs]
         # Stable: of equal prefixes the first in the file comes first.
         globs.sort(key=lambda pair: -len(literal_prefix(pair[0])))
         self._globs = tuple((glob, domain, _matcher(glob)) for glob, domain in globs)
@@ -68,7 +68,7 @@ class Domains:
                 del waiting[key]
             if not waiting:
                 break
-        stated = [(domain.name, glob) for domain in self._domains for glob in domain.path_globs]
+        stated = [(domain.name, glob) for domain in self._domains for glob in domain.globs]
         return tuple(DeadGlob(domain=name, glob=glob) for name, glob in stated if (name, glob) in waiting)
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from steward.errors import ConfigInvalid
 from steward.model import FailOn, ScoringRules
+from steward.policy import Gates, Waivers
 
 if TYPE_CHECKING:
     from steward.intake.steward_yml import File
@@ -38,6 +39,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     skip: frozenset[Skip] = frozenset()
     rules: ScoringRules = msgspec.field(default_factory=ScoringRules)
     comment: Literal["always", "changes", "off"] = "always"
+    gates: Gates = msgspec.field(default_factory=Gates)
+    waivers: Waivers = msgspec.field(default_factory=Waivers)
 
 
 class ConfigReading(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,10 +87,12 @@ def read_config(data: bytes, *, path: str) -> ConfigReading:
     if check.mistakes:
         return ConfigReading(config=None, errors=_worded(check, path), places=check.places)
     file = msgspec.convert(stated, File)
-    return ConfigReading(config=_config(file), file=file, places=check.places)
+    return ConfigReading(config=_config(file, check.places), file=file, places=check.places)
 
 
-def _config(file: File) -> Config:
+def _config(file: File, places: Mapping[str, tuple[int, int]]) -> Config:
+    from steward.intake.presets import gates
+
     return Config(
         fail_on=file.fail_on,
         skip=frozenset(file.skip),
@@ -98,6 +103,8 @@ def _config(file: File) -> Config:
             complexity_exclude=tuple(file.scoring.complexity.exclude),
         ),
         comment=file.comment.mode,
+        gates=gates(file, places),
+        waivers=Waivers(allow_author=file.waivers.allow_author, permission=file.waivers.permission),
     )
 
 

@@ -12,11 +12,17 @@ from msgspec import Meta, Struct, field
 from steward.intake.config import Skip
 from steward.model import FailOn, SecurityMatch, TestConventions
 from steward.paths import glob_problem
+from steward.policy import Cla, GateMode, Permission, Preset
 
 
 def _glob_problem(pattern: str) -> str | None:
     problem = glob_problem(pattern)
     return f"the glob {pattern!r} {problem}" if problem else None
+
+
+def _path_problem(path: str) -> str | None:
+    inside = not path.startswith("/") and ".." not in path.split("/") and path.isprintable()
+    return None if inside else f"{path!r} is no path inside the repository"
 
 
 Glob = Annotated[str, Meta(min_length=1, max_length=500, extra={"check": _glob_problem})]
@@ -65,6 +71,98 @@ class Scoring(Block, frozen=True):
     tests: Tests = field(default_factory=Tests)
 
 
+_MODE = Meta(description="What its failure does; where it is not said, the preset says it.")
+Mode = Annotated[GateMode, _MODE]
+_Limit = Annotated[int, Meta(ge=0, le=10**9)]
+_Least = Annotated[int, Meta(ge=0, le=100, description="The least that this score may be; 0 asks nothing.")]
+_Line = Annotated[str, Meta(max_length=300, pattern=r"\A[^\x00-\x1f\x7f]*\Z")]
+_Path = Annotated[str, Meta(min_length=1, max_length=500, extra={"check": _path_problem})]
+
+
+class PlainGate(Block, frozen=True):
+    """A gate that has nothing else to set."""
+
+    mode: Mode = GateMode.OBSERVE
+
+
+class DcoGate(Block, frozen=True):
+    """Commits are signed off."""
+
+    mode: Mode = GateMode.OFF
+    exempt_bots: Annotated[bool, Meta(description="Whether commits by bot accounts need no sign-off.")] = True
+    allow_remediation: Annotated[
+        bool, Meta(description="Whether a later commit of the same person may sign earlier ones off.")
+    ] = True
+
+
+class ClaGate(Block, frozen=True):
+    """Authors have signed the contributor licence agreement."""
+
+    mode: Mode = GateMode.OFF
+    signatures: Annotated[_Path, Meta(description="The file of signatures on the default branch.")] = (
+        Cla().signatures
+    )
+    document: Annotated[_Line, Meta(description="Where the agreement stands: a path or an address.")] = (
+        Cla().document
+    )
+    sentence: Annotated[
+        str, Meta(min_length=10, max_length=300, description="What a comment says to sign it.")
+    ] = Cla().sentence
+    check: Annotated[_Line, Meta(description="A check run whose success says it too; empty: none.")] = ""
+    exempt_bots: Annotated[bool, Meta(description="Whether bot accounts need not sign.")] = True
+
+
+class ComplexityGate(Block, frozen=True):
+    """The size of a change."""
+
+    mode: Mode = GateMode.OBSERVE
+    max_lines: Annotated[_Limit, Meta(description="How many changed lines are allowed.")] = 1000
+    max_files: Annotated[_Limit, Meta(description="How many changed files are allowed.")] = 50
+
+
+class Minimum(Block, frozen=True):
+    """The least that each score may be."""
+
+    overall: _Least = 0
+    correctness: _Least = 0
+    security: _Least = 0
+    complexity: _Least = 0
+    docs: _Least = 0
+    governance: _Least = 0
+
+
+class ScoreGate(Block, frozen=True):
+    """Scores reach a minimum."""
+
+    mode: Mode = GateMode.OFF
+    minimum: Minimum = field(default_factory=Minimum)
+
+
+class GatesBlock(Block, frozen=True):
+    """The gates, each with its mode."""
+
+    dco: DcoGate = field(default_factory=DcoGate)
+    cla: ClaGate = field(default_factory=ClaGate)
+    complexity: ComplexityGate = field(default_factory=ComplexityGate)
+    cyclomatic: PlainGate = field(default_factory=PlainGate)
+    coverage: PlainGate = field(default_factory=PlainGate)
+    restricted: PlainGate = field(default_factory=PlainGate)
+    amendment: PlainGate = field(default_factory=PlainGate)
+    dependencies: PlainGate = field(default_factory=PlainGate)
+    score: ScoreGate = field(default_factory=ScoreGate)
+
+
+class WaiversBlock(Block, frozen=True):
+    """Who may let a gate's failure pass."""
+
+    allow_author: Annotated[
+        bool, Meta(description="Whether the author of a pull request may waive its gates.")
+    ] = False
+    permission: Annotated[
+        Permission, Meta(description="The least permission on the repository that a waiver takes.")
+    ] = "write"
+
+
 class Prose(Block, frozen=True):
     """Who writes the report's sentences: in this version always the template."""
 
@@ -91,20 +189,14 @@ class Comment(Block, frozen=True):
 class File(Block, frozen=True):
     """Settings of Steward, read from the default branch. Every key may be left out."""
 
-    LATER: ClassVar[tuple[str, ...]] = ("gates", "waivers")
-
     version: Annotated[Literal[1], Meta(description="The form of this file.")] = 1
-    preset: Annotated[
-        Literal["relaxed"],
-        Meta(
-            description="How strict the rules are where no key says it.",
-            extra={"later": ("standard", "strict")},
-        ),
-    ] = "relaxed"
+    preset: Annotated[Preset, Meta(description="The mode of each gate that no key sets.")] = Preset.RELAXED
     fail_on: Annotated[
         FailOn, Meta(description="An overall of that status or a worse one fails the check.")
     ] = FailOn.NEVER
     skip: Annotated[list[Skip], Meta(description="Pull requests that need no evaluation.")] = []
     scoring: Scoring = field(default_factory=Scoring)
+    gates: GatesBlock = field(default_factory=GatesBlock)
+    waivers: WaiversBlock = field(default_factory=WaiversBlock)
     prose: Prose = field(default_factory=Prose)
     comment: Comment = field(default_factory=Comment)

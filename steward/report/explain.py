@@ -20,14 +20,17 @@ from steward.governance.constitution import Reading
 from steward.governance.policy import ENFORCED, NOT_ENFORCED, Domain, Stated
 from steward.intake.config import ConfigReading, read_config
 from steward.intake.policy_file import PolicyFile, PolicyFiles
+from steward.intake.presets import PRESETS
 from steward.intake.steward_yml import Block, File
 from steward.model import FailOn
+from steward.policy import Preset
 from steward.report.markdown import visible
 
 DEFAULT = "default"
 _MEND = "steward validate tells the mistakes of the working tree, or of the files it is given."
 _MOST_SHOWN = 60
 _NUMBER = re.compile(r"\[[0-9]+\]")
+_GATE_MODE = re.compile(r"gates\.([a-z]+)\.mode")
 _GATES = re.compile(r"\bgates? (.+)")
 _LATER: Mapping[str, str] = MappingProxyType(
     {"manifesto.mission": "no model writes a report in this version"}
@@ -107,9 +110,17 @@ def _read(file: PolicyFile | None, read: Callable[..., _Read]) -> _Read | None:
 
 def _settings(reading: ConfigReading | None, path: str, fail_on: FailOn | None) -> Iterator[Setting]:
     places = reading.places if reading else {}
-    for key, value in _leaves((reading and reading.file) or File()):
-        origin = f"{path}:{places[key][0]}" if key in places else DEFAULT
-        yield _under_option(Setting(key=key, value=value, origin=origin), fail_on)
+    file = (reading and reading.file) or File()
+    preset = f"preset {file.preset}" if file.preset is not Preset.RELAXED else DEFAULT
+    for key, value in _leaves(file):
+        gate = _GATE_MODE.fullmatch(key)
+        if key in places:
+            setting = Setting(key=key, value=value, origin=f"{path}:{places[key][0]}")
+        elif gate:
+            setting = Setting(key=key, value=str(PRESETS[file.preset][gate[1]]), origin=preset)
+        else:
+            setting = Setting(key=key, value=value, origin=DEFAULT)
+        yield _under_option(setting, fail_on)
 
 
 def _leaves(block: Block, before: str = "") -> Iterator[tuple[str, bool | int | str | list[str]]]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from steward.governance import constitution
+from steward.governance.enforced import enforced
 from steward.governance.mapping import Domains
 from steward.governance.policy import Policy, Stated
 from steward.intake.config import ConfigReading, read_config
@@ -93,7 +94,7 @@ def _check_governance(file: PolicyFile, tracked: Sequence[str]) -> tuple[FileChe
 
 
 def _coverage(policy: Policy, tracked: Sequence[str]) -> Coverage:
-    unmapped = Domains(policy.domains).unmapped(tracked)
+    unmapped = Domains(enforced(policy).domains).unmapped(tracked)
     shown = tuple(visible(path, 4096) for path in unmapped[:_MOST_LISTED])
     return Coverage(tracked=len(tracked), in_no_domain=len(unmapped), unmapped=shown)
 
@@ -118,7 +119,7 @@ def _dead_domains(
     policy: Policy, stated: Sequence[Stated], tracked: Sequence[str], path: str
 ) -> Iterator[str]:
     numbers = {domain.name: number for number, domain in enumerate(policy.domains)}
-    for dead in Domains(policy.domains).dead_globs(tracked):
+    for dead in Domains(enforced(policy).domains).dead_globs(tracked):
         name = f"domains[{numbers[dead.domain]}].path_globs"
         # A list may be stated in parts.
         parts = [one for one in stated if one.name == name]
