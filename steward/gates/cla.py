@@ -1,0 +1,220 @@
+"""Gate `cla`: everybody who wrote a part of the change has signed the agreement (`docs/cla.md`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from steward.facts import Account, Commit, Identity, Missing, Signatures
+from steward.intake.agreed import signers
+from steward.intake.judged import Judged, to_judge
+from steward.intake.people import Noreply, People, people, shown
+from steward.intake.trailers import read_trailers
+from steward.model import Finding, GateMode, GateOutcome, GateResult, PullRequest, Quoted, Scorecard, Words
+from steward.policy import Cla
+from steward.wording import count
+
+NAME = "cla"
+_SHORT = 7
+_MOST_SENTENCE = 190  # what a code span shows whole
+_UNREAD = Missing(
+    why="the signatures were not read",
+    mend="Run the evaluation again on GitHub, with a token that may read contents and pull requests.",
+)
+
+
+def check(pull_request: PullRequest, card: Scorecard) -> GateOutcome:
+    """Whether every author and co-author has signed: in the file, in a comment, or as the named check says."""
+    settings, signatures = pull_request.gates.cla, pull_request.beside.signatures
+    if settings.mode is GateMode.OFF:
+        return _outcome(settings, GateResult.NOT_APPLICABLE, said=("the gate is off",))
+    if signatures is None:
+        return _outcome(settings, GateResult.UNMEASURED, (_unread(_UNREAD),))
+    if settings.check and signatures.check == "success":
+        return _outcome(settings, GateResult.PASS, said=("the check ", Quoted(settings.check), " succeeded"))
+    judged = to_judge(pull_request)
+    if isinstance(judged, Missing):
+        return _outcome(settings, GateResult.UNMEASURED, (_unread(judged),))
+    if not judged.commits:
+        return _outcome(settings, GateResult.NOT_APPLICABLE, said=("there is no commit",))
+    return _judge(settings, signatures, judged)
+
+
+# -------------------------------------------------------------------------------------------- who wrote it
+
+
+class _Writer(Struct, frozen=True, kw_only=True):
+    """Somebody who wrote a part of the change, and on how many commits; `sha` is the first of them.
+
+    `who` is None where neither GitHub nor the address itself names an account.
+    """
+
+    identity: Identity
+    who: Account | Noreply | None
+    sha: str
+    co_author: bool
+    commits: int = 1
+
+
+def _writers(judged: Judged, known: People) -> tuple[_Writer, ...]:
+    """Each once: by id, by login where there is no id, by address where there is neither."""
+    found: dict[object, _Writer] = {}
+    for writer in (writer for commit in judged.authored for writer in _of(commit, known)):
+        key = _key(writer)
+        first = found.get(key)
+        found[key] = writer if first is None else _one_more(first)
+    return tuple(found.values())
+
+
+def _of(commit: Commit, known: People) -> Iterator[_Writer]:
+    account = commit.author_account or known.behind(commit.author.email)
+    yield _Writer(identity=commit.author, who=account, sha=commit.sha, co_author=False)
+    for identity in read_trailers(commit.message).co_authors:
+        who = known.behind(identity.email)
+        yield _Writer(identity=identity, who=who, sha=commit.sha, co_author=True)
+
+
+def _key(writer: _Writer) -> object:
+    if writer.who is None:
+        return writer.identity.email.lower()
+    return writer.who.login.lower() if writer.who.id is None else writer.who.id
+
+
+def _one_more(writer: _Writer) -> _Writer:
+    return _Writer(
+        identity=writer.identity,
+        who=writer.who,
+        sha=writer.sha,
+        co_author=writer.co_author,
+        commits=writer.commits + 1,
+    )
+
+
+# ---------------------------------------------------------------------------------------------- who signed
+
+
+class _Signed(Struct, frozen=True, kw_only=True):
+    """Whose signature there is. Logins are those of entries that have no id: a login can change hands."""
+
+    ids: frozenset[int]
+    logins: frozenset[str]
+
+    def has(self, who: Account | Noreply) -> bool:
+        return who.id in self.ids or who.login.lower() in self.logins
+
+
+def _judge(settings: Cla, signatures: Signatures, judged: Judged) -> GateOutcome:
+    commented = signers(signatures.remarks, settings.sentence)
+    entries = () if isinstance(signatures.file, Missing) else signatures.file
+    signed = _Signed(
+        ids=frozenset([*(one.id for one in commented), *(one.id for one in entries if one.id is not None)]),
+        logins=frozenset(one.login.lower() for one in entries if one.id is None),
+    )
+    known = people(judged.commits, (remark.account for remark in signatures.remarks))
+    writers = tuple(one for one in _writers(judged, known) if not _exempt(one, settings))
+    unsigned = tuple(one for one in writers if one.who is None or not signed.has(one.who))
+    if not unsigned:
+        return _outcome(settings, GateResult.PASS, said=_said(writers))
+    return _short(settings, signatures, unsigned)
+
+
+def _short(settings: Cla, signatures: Signatures, unsigned: tuple[_Writer, ...]) -> GateOutcome:
+    """Not all have signed; without the file that is certain only of those whom no file could name."""
+    findings = tuple(_finding(one, settings, signatures.check) for one in unsigned)
+    if not isinstance(signatures.file, Missing):
+        return _outcome(settings, GateResult.FAIL, findings)
+    certain = any(one.who is None for one in unsigned)
+    result = GateResult.FAIL if certain else GateResult.UNMEASURED
+    return _outcome(settings, result, (_unread(signatures.file), *findings))
+
+
+def _exempt(writer: _Writer, settings: Cla) -> bool:
+    return settings.exempt_bots and isinstance(writer.who, Account) and writer.who.bot
+
+
+# ------------------------------------------------------------------------------------------------ in words
+
+
+def _outcome(
+    settings: Cla, result: GateResult, findings: tuple[Finding, ...] = (), said: Words = ()
+) -> GateOutcome:
+    return GateOutcome(name=NAME, mode=settings.mode, result=result, findings=findings, said=said)
+
+
+def _unread(missing: Missing) -> Finding:
+    mend = (missing.mend,) if missing.mend else ()
+    return Finding(where="", what=("not measured: ", Quoted(missing.why)), mend=mend)
+
+
+def _said(writers: tuple[_Writer, ...]) -> Words:
+    return (f"{count(len(writers), 'person', 'people')} signed" if writers else "nobody has to sign",)
+
+
+def _finding(one: _Writer, settings: Cla, check: str | None) -> Finding:
+    where = one.sha[:_SHORT]
+    more = f" and {count(one.commits - 1, 'more commit')}" if one.commits > 1 else ""
+    role = "co-author of" if one.co_author else "author of"
+    who: Words = (shown(one.identity), f", {role} commit ", Quoted(where), f"{more},")
+    if one.who is None:
+        what = (*who, " has an address that names no account on GitHub")
+        return Finding(where=where, what=what, mend=_link(one))
+    also: Words = (f"the check {settings.check} is {check or 'not there'}",) if settings.check else ()
+    return Finding(
+        where=where,
+        what=(*who, " has not signed the agreement"),
+        measured="; ".join(["no signature of " + _account(one.who), *map(str, also)]),
+        limit="a signature",
+        mend=_sign(one.who, settings),
+    )
+
+
+def _account(who: Account | Noreply) -> str:
+    return f"the account {who.login}" if who.id is None else f"the account {who.login} (id {who.id})"
+
+
+def _sign(who: Account | Noreply, settings: Cla) -> Words:
+    """How to sign. Comments that are no command start no run, hence the second step."""
+    if who.id is None:
+        address = Quoted(f"ID+{who.login}@users.noreply.github.com")
+        return (
+            "Write the address with the account's number, ",
+            address,
+            ": a login alone can change hands. Or ask a maintainer for an entry with this login and no id in ",
+            Quoted(settings.signatures),
+            ".",
+        )
+    sentence: Words = ("the sentence that ", Quoted("gates.cla.sentence"), " states")
+    if len(settings.sentence) <= _MOST_SENTENCE:
+        sentence = (Quoted(settings.sentence),)
+    return (
+        "Read ",
+        Quoted(settings.document),
+        " and comment here, as ",
+        Quoted(who.login),
+        ": ",
+        *sentence,
+        ". Then comment ",
+        Quoted("/steward evaluate"),
+        ".",
+    )
+
+
+def _link(one: _Writer) -> Words:
+    if one.co_author:
+        return (
+            "Write the trailer with the address that GitHub shows its owner under Settings, Emails: ",
+            Quoted("Co-authored-by: NAME <ID+LOGIN@users.noreply.github.com>"),
+            ".",
+        )
+    return (
+        "Add the address to the account of its author (on GitHub: Settings, Emails), confirm it, and comment ",
+        Quoted("/steward evaluate"),
+        ". Or set ",
+        Quoted("git config user.email"),
+        " to an address of the account, and run ",
+        Quoted("git commit --amend --no-edit --reset-author"),
+        " on the commit, then ",
+        Quoted("git push --force-with-lease"),
+        ".",
+    )
