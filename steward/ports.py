@@ -16,12 +16,14 @@ from steward.model import ChangedFile, CheckRun, Record
 
 
 class Comment(msgspec.Struct, frozen=True, kw_only=True):
-    """A comment on a pull request. `author` is None for a deleted account."""
+    """A comment on a pull request. `author` is None for a deleted account; `created` is ISO 8601 in UTC."""
 
     id: int
     author: Account | None
     body: str
     url: str
+    created: str = ""
+    edited: bool = False
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,13 +34,14 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PublishedCheck(msgspec.Struct, frozen=True, kw_only=True):
-    """A check run as GitHub lists it; `conclusion` is empty until it is completed."""
+    """A check run as GitHub lists it; `conclusion` is empty until it is completed, `started` ISO 8601 in UTC."""
 
     id: int
     external_id: str
     url: str
     status: str
     conclusion: str
+    started: str = ""
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True):

@@ -115,6 +115,11 @@ def settle(
     return None
 
 
+def is_ours(check: PublishedCheck) -> bool:
+    """Whether a run of Steward made the check run, by the mark that it leaves."""
+    return _mark(check) is not None
+
+
 def _mark(check: PublishedCheck) -> _Mark | None:
     found = _EXTERNAL_ID.fullmatch(check.external_id)
     return _Mark(order=(int(found[1]), int(found[2])), check=check) if found else None

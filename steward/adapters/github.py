@@ -68,6 +68,8 @@ class _Comment(msgspec.Struct, frozen=True):
     html_url: str
     body: str | None = ""
     user: User | None = None
+    created_at: str = ""
+    updated_at: str = ""
 
 
 class _Check(msgspec.Struct, frozen=True):
@@ -76,6 +78,7 @@ class _Check(msgspec.Struct, frozen=True):
     conclusion: str | None = None
     html_url: str | None = None
     external_id: str | None = None
+    started_at: str | None = None
 
 
 class _Checks(msgspec.Struct, frozen=True):
@@ -257,6 +260,8 @@ def _comment(comment: _Comment) -> Comment:
         author=Account(id=user.id, login=user.login, bot=user.type == "Bot") if user else None,
         body=comment.body or "",
         url=comment.html_url,
+        created=comment.created_at,
+        edited=comment.updated_at != comment.created_at,
     )
 
 
@@ -267,6 +272,7 @@ def _check(check: _Check) -> PublishedCheck:
         url=check.html_url or "",
         status=check.status,
         conclusion=check.conclusion or "",
+        started=check.started_at or "",
     )
 
 

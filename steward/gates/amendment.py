@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from steward.governance.approving import approved
+from steward.governance.asking import amended_paths
 from steward.model import Finding, GateOutcome, GateResult, PullRequest, Scorecard, Words
-from steward.paths import globs
 from steward.wording import count
 
 NAME = "amendment"
@@ -17,8 +17,7 @@ def check(pull_request: PullRequest, card: Scorecard) -> GateOutcome:
     if rules is None or not rules.amendment_globs:
         why = "there is no governance.pxf" if rules is None else "no path is an amendment"
         return _outcome(pull_request, GateResult.NOT_APPLICABLE, said=(why,))
-    amends = globs(rules.amendment_globs)
-    paths = [path for path in pull_request.change.touched if amends(path)]
+    paths = amended_paths(pull_request, rules)
     if not paths and pull_request.change.complete:
         return _outcome(pull_request, GateResult.NOT_APPLICABLE, said=("no amendment path is touched",))
     if not paths:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from steward.governance.approving import approved
-from steward.governance.mapping import Domains
+from steward.governance.asking import restricted_paths
 from steward.model import Finding, GateOutcome, GateResult, PullRequest, Quoted, Scorecard, Words
-from steward.policy import Domain
 from steward.wording import count
 
 NAME = "restricted"
@@ -18,7 +17,7 @@ def check(pull_request: PullRequest, card: Scorecard) -> GateOutcome:
     if rules is None or not any(domain.restricted for domain in rules.domains):
         why = "there is no governance.pxf" if rules is None else "no domain is restricted"
         return _outcome(pull_request, GateResult.NOT_APPLICABLE, said=(why,))
-    found = _touched(pull_request, rules.domains)
+    found = restricted_paths(pull_request, rules)
     if not found and pull_request.change.complete:
         return _outcome(pull_request, GateResult.NOT_APPLICABLE, said=("no restricted domain is touched",))
     if not found:
@@ -40,16 +39,6 @@ _UNLISTED = Finding(
     what=("a file that is not listed may lie in a restricted domain",),
     mend=("Split the change, so that every file can be listed.",),
 )
-
-
-def _touched(pull_request: PullRequest, stated: tuple[Domain, ...]) -> dict[str, list[str]]:
-    domains = Domains(stated)
-    found: dict[str, list[str]] = {}
-    for path in pull_request.change.touched:
-        domain = domains.of(path)
-        if domain is not None and domain.restricted:
-            found.setdefault(domain.name, []).append(path)
-    return found
 
 
 def _outcome(

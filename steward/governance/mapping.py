@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
-from pathspec import GitIgnoreSpec
 
 from steward import paths
 from steward.governance.tokens import shown
@@ -89,4 +88,7 @@ def glob_problem(glob: str) -> str | None:
 
 
 def _matcher(glob: str) -> Matcher:
+    # Imported here: most repositories have no domains.
+    from pathspec import GitIgnoreSpec
+
     return GitIgnoreSpec.from_lines([glob]).match_file

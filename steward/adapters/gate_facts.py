@@ -1,0 +1,241 @@
+"""Collecting what only gates look at: each fact read once, side by side, and only when a gate asks for it.
+
+What cannot be read is `Missing`: the gate that needs it is unmeasured, and says what to provide
+(`docs/action.md`, "What gates read").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
+from steward.adapters import measured
+from steward.adapters.checks import is_ours
+from steward.adapters.measured import or_missing
+from steward.adapters.together import Later, start
+from steward.errors import NotFound, StewardError, Superseded, TimedOut
+from steward.facts import Approval, Asked, Commit, GateFacts, Missing, Remark, Signature, Signatures
+from steward.governance.asking import measured_files as wants_functions
+from steward.governance.asking import wants_approvals, wants_commits, wants_manifests
+from steward.governance.record import Circumstances, Spoken, Standing, commands_in, standing
+from steward.intake.commands import Verb
+from steward.intake.reviews import approving
+from steward.model import PullRequest, Record
+from steward.policy import GateMode, Waivers
+from steward.ports import Comment, Comparison, GateSource, GitHub
+
+_QUEUED = re.compile(r"gh-readonly-queue/.+/pr-([1-9][0-9]{0,17})-[0-9a-f]{40,64}", re.ASCII)
+_WRITES = ("write", "maintain", "admin")
+_T = TypeVar("_T")
+
+
+class Spot(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a run stands: what it was given beside the pull request.
+
+    `comments` are those of the pull request, read once; `check_name` is the name that our check run has there;
+    `bound` the commit that each waiver was counted for before, by its comment's id. `coverage_elsewhere` is
+    whether another run, which the coverage file is at hand to, judges coverage.
+    """
+
+    comments: Callable[[], tuple[Comment, ...]]
+    check_name: Callable[[Record], str]
+    bound: Callable[[], dict[int, str]]
+    rules: Waivers
+    workspace: str
+    coverage_file: str | None = None
+    coverage_elsewhere: bool = False
+
+
+class GateReader:
+    """Reads the facts of one pull request's gates."""
+
+    def __init__(self, github: GitHub, source: GateSource, *, left: Callable[[], float]) -> None:
+        self._github = github
+        self._source = source
+        self._left = left
+        self._permissions: dict[str, str] = {}
+
+    def read(self, pull_request: PullRequest, spot: Spot) -> tuple[GateFacts, Standing]:
+        """The facts that gates ask for which are not off, and what the commands in the comments come to."""
+        record = pull_request.record
+        if record is None:
+            return pull_request.beside, Standing()
+        history = start(lambda: self._history(pull_request, record))
+        reviewed = self._reviewed(record)
+        approvals = start(lambda: self._approvals(pull_request, reviewed))
+        signatures = start(lambda: self._signatures(pull_request, record, spot))
+        queued = start(lambda: self._queued(pull_request, record, reviewed))
+        spoken = start(lambda: self._spoken(reviewed, spot))
+        compared = self._wait(history)
+        head = record.head.sha
+        facts = GateFacts(
+            commits=_commits(compared) if wants_commits(pull_request) else None,
+            manifests=measured.manifests(pull_request, compared, source=self._source, head=head),
+            functions=measured.functions(
+                pull_request, compared, github=self._github, head=head, left=self._left
+            ),
+            coverage=measured.coverage(
+                pull_request,
+                spot.coverage_file,
+                elsewhere=spot.coverage_elsewhere,
+                workspace=spot.workspace,
+            ),
+            approvals=self._wait(approvals),
+            signatures=self._wait(signatures),
+            queued=self._wait(queued),
+            reviewed_head=reviewed.head.sha if isinstance(reviewed, Record) else None,
+            merge_base=compared.merge_base if isinstance(compared, Comparison) else None,
+        )
+        said = self._wait(spoken)
+        return msgspec.structs.replace(facts, waivers=said.waivers, disputes=said.disputes), said
+
+    def _wait(self, later: Later[_T]) -> _T:
+        return later.result(within=self._left())
+
+    # ------------------------------------------------------------------------------------- commits
+
+    def _history(self, pull_request: PullRequest, record: Record) -> Comparison | Missing | None:
+        versions = wants_functions(pull_request) or wants_manifests(pull_request)
+        if not (wants_commits(pull_request) or versions):
+            return None
+        # By its name: a payload's commit of the base is as old as the push that it tells of.
+        base = record.base.sha if record.number is None else record.base.name
+        return or_missing(lambda: self._source.comparison(base, record.head.sha), "the commits")
+
+    def _reviewed(self, record: Record) -> Record | Missing:
+        """The pull request whose approvals count: the record itself, or the one that a merge group holds."""
+        if record.number is not None:
+            return record
+        found = _QUEUED.search(record.head.name)
+        if found is None:
+            return Missing(why="which pull request the merge group holds is not known")
+        number = int(found[1])
+        return or_missing(lambda: self._github.pull_request(number), f"pull request #{number}")
+
+    def _queued(
+        self, pull_request: PullRequest, record: Record, reviewed: Record | Missing
+    ) -> Asked[tuple[Commit, ...]]:
+        """The pull request's commits that a merge group holds: those that the queue made stand for them."""
+        if record.number is not None or not wants_commits(pull_request):
+            return None
+        if isinstance(reviewed, Missing):
+            return reviewed
+        base, head = reviewed.base.name, reviewed.head.sha
+        what = "the pull request's own commits"
+        return _commits(or_missing(lambda: self._source.comparison(base, head), what))
+
+    # -------------------------------------------------------------------------------------- people
+
+    def _approvals(
+        self, pull_request: PullRequest, reviewed: Record | Missing
+    ) -> Asked[tuple[Approval, ...]]:
+        if not wants_approvals(pull_request):
+            return None
+        if isinstance(reviewed, Missing):
+            return reviewed
+        number = reviewed.number or 0
+
+        def read() -> tuple[Approval, ...]:
+            found = approving(self._source.reviews(number))
+            return tuple(
+                Approval(
+                    account=one.account,
+                    head=one.head,
+                    may_write=self._permission(one.account.login) in _WRITES,
+                )
+                for one in found
+                if one.account is not None
+            )
+
+        return or_missing(read, "the approvals")
+
+    def _permission(self, login: str) -> str:
+        """What somebody may do now, asked once."""
+        if login not in self._permissions:
+            self._permissions[login] = self._source.permission(login)
+        return self._permissions[login]
+
+    def _spoken(self, reviewed: Record | Missing, spot: Spot) -> Standing:
+        """What the commands come to. Where they cannot be read, nothing is waived: a waiver only opens."""
+        if isinstance(reviewed, Missing):
+            return Standing()
+        try:
+            comments = _people(spot.comments())
+            commands = commands_in(comments)
+            waives = any(command.verb is Verb.WAIVE and not command.wrong for _, command in commands)
+            around = Circumstances(
+                author=reviewed.author.login,
+                head=reviewed.head.sha,
+                judged_since=self._judged_since(reviewed, spot) if waives else None,
+                rules=spot.rules,
+                bound=spot.bound() if waives else {},
+            )
+            return standing(comments, around, self._permission)
+        except (TimedOut, Superseded):
+            raise
+        except StewardError as error:
+            return Standing(unread=error.what)
+
+    def _judged_since(self, reviewed: Record, spot: Spot) -> str | None:
+        """When our first check run on the head began."""
+        found = self._github.checks(reviewed.head.sha, spot.check_name(reviewed))
+        return min((one.started for one in found if is_ours(one) and one.started), default=None)
+
+    # ---------------------------------------------------------------------------------- signatures
+
+    def _signatures(self, pull_request: PullRequest, record: Record, spot: Spot) -> Signatures | None:
+        rules = pull_request.gates.cla
+        if rules.mode is GateMode.OFF:
+            return None
+        comments = or_missing(spot.comments, "the comments")
+        return Signatures(
+            file=self._signature_file(rules.signatures, record.default_branch),
+            remarks=() if isinstance(comments, Missing) else _remarks(comments),
+            check=self._named_check(rules.check, record.head.sha),
+        )
+
+    def _signature_file(self, path: str, branch: str) -> tuple[Signature, ...] | Missing:
+        # Imported here: few repositories ask for signatures.
+        from steward.intake.signatures import parse_signatures
+
+        def read() -> tuple[Signature, ...]:
+            try:
+                return parse_signatures(self._github.read_file(path, branch), path=path)
+            except NotFound:
+                return ()
+
+        return or_missing(read, path)
+
+    def _named_check(self, name: str | None, head: str) -> str | None:
+        if name is None:
+            return None
+        found = or_missing(lambda: self._github.checks(head, name), "the check run")
+        if isinstance(found, Missing) or not found:
+            return None
+        return max(found, key=lambda one: one.id).conclusion
+
+
+def _commits(compared: Comparison | Missing | None) -> Asked[tuple[Commit, ...]]:
+    return compared.commits if isinstance(compared, Comparison) else compared
+
+
+def _people(comments: tuple[Comment, ...]) -> tuple[Spoken, ...]:
+    return tuple(
+        Spoken(
+            id=one.id,
+            account=one.author,
+            body=one.body,
+            created=one.created,
+            edited=one.edited,
+            url=one.url,
+        )
+        for one in comments
+        if one.author is not None
+    )
+
+
+def _remarks(comments: tuple[Comment, ...]) -> tuple[Remark, ...]:
+    return tuple(Remark(account=one.author, body=one.body) for one in comments if one.author is not None)

@@ -1,0 +1,161 @@
+"""Reading what gates measure: both versions of changed files, and the coverage file of the workflow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from steward.adapters.together import start
+from steward.errors import NotFound, StewardError, Superseded, TimedOut
+from steward.facts import Asked, FileCoverage, Functions, Manifest, Missing
+from steward.governance.asking import measured_files, wants_coverage, wants_manifests
+from steward.model import ChangedFile, Content, Kind, PullRequest
+from steward.ports import Blob, Comparison, GateSource, GitHub
+
+MOST_MEASURED = 40
+MOST_MANIFESTS = 50
+_MOST_COVERAGE = 64 * 1024 * 1024
+_AT_ONCE = 8
+_T = TypeVar("_T")
+
+
+def or_missing(read: Callable[[], _T], what: str) -> _T | Missing:
+    """What a read brings, or why it could not be had; a run out of time stays one."""
+    try:
+        return read()
+    except (TimedOut, Superseded):
+        raise
+    except StewardError as error:
+        return Missing(why=f"{what} could not be read: {error.what}", mend=error.mend or "Run the job again.")
+
+
+def functions(
+    pull_request: PullRequest,
+    compared: Comparison | Missing | None,
+    *,
+    github: GitHub,
+    head: str,
+    left: Callable[[], float],
+) -> Asked[tuple[Functions, ...]]:
+    """The functions of the changed files that have a limit: at most two requests a file, eight at once."""
+    files = measured_files(pull_request)
+    if not files:
+        return None
+    if compared is None or isinstance(compared, Missing):
+        return compared
+    # Imported here: it brings readers for twenty languages.
+    from steward.intake.functions import is_measurable
+
+    known = [file for file in files if is_measurable(file.path)]
+    found = [Functions(path=file.path, known=False) for file in files if not is_measurable(file.path)]
+    for begin in range(0, min(len(known), MOST_MEASURED), _AT_ONCE):
+        some = known[begin : min(begin + _AT_ONCE, MOST_MEASURED)]
+        waiting = [start(partial(_measure, file, compared.merge_base, head, github)) for file in some]
+        found += [later.result(within=left()) for later in waiting]
+    over = Missing(
+        why=f"only the first {MOST_MEASURED} changed files of a pull request are measured",
+        mend="Split the change.",
+    )
+    found += [Functions(path=file.path, missing=over) for file in known[MOST_MEASURED:]]
+    return tuple(sorted(found, key=lambda one: one.path))
+
+
+def _measure(file: ChangedFile, base: str, head: str, github: GitHub) -> Functions:
+    from steward.intake.functions import measure
+
+    new = file.kind in (Kind.ADDED, Kind.COPIED)
+    before = None if new else _at(github, file.previous_path or file.path, base)
+    after = _at(github, file.path, head)
+    for side in (before, after):
+        if isinstance(side, Missing):
+            return Functions(path=file.path, missing=side)
+    assert not isinstance(before, Missing)  # noqa: S101 - for the type checker
+    assert not isinstance(after, Missing)  # noqa: S101
+    return measure(file.path, before, after, previous_path=file.previous_path)
+
+
+def _at(github: GitHub, path: str, commit: str) -> bytes | Missing | None:
+    def read() -> bytes | None:
+        try:
+            return github.read_file(path, commit)
+        except NotFound:
+            return None
+
+    found = or_missing(read, f"the file at {commit[:7]}")
+    # What the change lists on that side is there; GitHub's "not found" then says that it may not be seen.
+    return found if found is not None else Missing(why=f"the file could not be found at {commit[:7]}")
+
+
+def coverage(
+    pull_request: PullRequest, file: str | None, *, elsewhere: bool, workspace: str
+) -> Asked[tuple[FileCoverage, ...]]:
+    """The lines that tests reached, from the file that an input names."""
+    if not wants_coverage(pull_request):
+        return None
+    from steward.intake.coverage_file import ELSEWHERE, parse_coverage
+
+    if elsewhere:
+        return ELSEWHERE
+    if file is None:
+        return Missing(
+            why="no coverage file is given",
+            mend="Give the step the input coverage-file: a Cobertura XML or LCOV file of the test run.",
+        )
+    path = Path(workspace or ".") / file
+    try:
+        # A pipe or a device would keep the run waiting.
+        data = path.read_bytes() if path.is_file() and path.stat().st_size <= _MOST_COVERAGE else None
+    except OSError:
+        data = None
+    if data is None:
+        return Missing(
+            why="the coverage file cannot be read: it is not there, no plain file, or longer than 64 MiB",
+            mend="Correct the input coverage-file: a path in the workspace.",
+        )
+    return or_missing(lambda: parse_coverage(data, workspace=workspace), "the coverage file")
+
+
+def manifests(
+    pull_request: PullRequest, compared: Comparison | Missing | None, *, source: GateSource, head: str
+) -> Asked[tuple[Manifest, ...]]:
+    """What the changed manifests add: one request for all of them."""
+    if not wants_manifests(pull_request):
+        return None
+    from steward.intake.manifests import is_manifest
+
+    files = [file for file in pull_request.change.files if _may_add(file) and is_manifest(file.path)]
+    if not files:
+        return ()
+    if compared is None or isinstance(compared, Missing):
+        return compared
+    some, rest = files[:MOST_MANIFESTS], files[MOST_MANIFESTS:]
+    wanted = [side for file in some for side in _sides(file, compared.merge_base, head)]
+    blobs = or_missing(lambda: source.blobs(wanted), "the manifests")
+    if isinstance(blobs, Missing):
+        return blobs
+    pairs = zip(blobs[::2], blobs[1::2], strict=True)
+    over = Missing(why=f"only the first {MOST_MANIFESTS} manifests are read", mend="Split the change.")
+    return (
+        *(_compared(file, *pair) for file, pair in zip(some, pairs, strict=True)),
+        *(Manifest(path=file.path, missing=over) for file in rest),
+    )
+
+
+def _may_add(file: ChangedFile) -> bool:
+    return file.kind is not Kind.DELETED and file.content is not Content.SAME
+
+
+def _sides(file: ChangedFile, base: str, head: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    return (base, file.previous_path or file.path), (head, file.path)
+
+
+def _compared(file: ChangedFile, before: Blob, after: Blob) -> Manifest:
+    from steward.intake.manifests import compare
+
+    if not after.exists or after.text is None or (before.exists and before.text is None):
+        missing = Missing(why="GitHub gives it out as no text", mend="Store it as text of a usual size.")
+        return Manifest(path=file.path, missing=missing)
+    old = before.text.encode() if before.text is not None else None
+    return compare(file.path, old, after.text.encode())

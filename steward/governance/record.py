@@ -1,0 +1,139 @@
+"""The comments are the record: what the `/steward` comments on a pull request, as they stand now, come to.
+
+Each run works it out anew from the comments and from what their authors may do now. Our own memory adds only the
+commit that a waiver was first counted for, and can only take away (`docs/policy.md`, "Waivers").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from msgspec import Struct, field
+
+from steward.facts import Account, Dispute, Waiver
+from steward.intake.commands import Command, Verb, parse_command
+from steward.policy import Waivers
+
+_LADDER = ("none", "read", "triage", "write", "maintain", "admin")
+
+
+class Spoken(Struct, frozen=True, kw_only=True):
+    """A comment as far as it counts as a command. Times are GitHub's, ISO 8601 in UTC: they compare as text."""
+
+    id: int
+    account: Account
+    body: str
+    created: str
+    edited: bool
+    url: str = ""
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """What the comments come to.
+
+    `refused` says of each command that came to nothing why, by the comment's id; `bound` is the commit of each
+    waiver that counts, for later runs to remember. `unread` is why the comments could not be read.
+    """
+
+    waivers: tuple[Waiver, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
+    refused: Mapping[int, str] = field(default_factory=dict)
+    unread: str = ""
+    bound: Mapping[int, str] = field(default_factory=dict)
+
+
+class Circumstances(Struct, frozen=True, kw_only=True):
+    """What is known beside the comments.
+
+    `judged_since` is when this head was first judged, by its check runs; None when it has not been. `bound` is the
+    commit that a waiver was counted for before, by the comment's id.
+    """
+
+    author: str
+    head: str
+    judged_since: str | None
+    rules: Waivers
+    bound: Mapping[int, str] = field(default_factory=dict)
+
+
+def commands_in(comments: Iterable[Spoken]) -> list[tuple[Spoken, Command]]:
+    """The comments by people that are commands, in their order."""
+    found = ((one, parse_command(one.body)) for one in comments if not one.account.bot)
+    return [(one, command) for one, command in found if command is not None]
+
+
+def standing(comments: Iterable[Spoken], around: Circumstances, permission: Callable[[str], str]) -> Standing:
+    """What the commands come to. `permission` tells what a login may do; it is asked only where it matters."""
+    waivers: dict[str, Waiver] = {}
+    waived_by: dict[str, int] = {}
+    disputes: list[Dispute] = []
+    refused: dict[int, str] = {}
+    for spoken, command in commands_in(comments):
+        why = command.wrong or _refusal(spoken, command, around, permission)
+        if why:
+            refused[spoken.id] = why
+        elif command.verb is Verb.WAIVE:
+            waivers[command.subject] = _waiver(spoken, command, around)
+            waived_by[command.subject] = spoken.id
+        elif command.verb is Verb.UNWAIVE:
+            waivers.pop(command.subject, None)
+            waived_by.pop(command.subject, None)
+        elif command.verb is Verb.DISPUTE:
+            disputes.append(_dispute(spoken, command))
+    bound = {waived_by[gate]: around.head for gate, waiver in waivers.items() if waiver.head is not None}
+    return Standing(
+        waivers=tuple(waivers[gate] for gate in sorted(waivers)),
+        disputes=tuple(disputes),
+        refused=refused,
+        bound=bound,
+    )
+
+
+def _waiver(spoken: Spoken, command: Command, around: Circumstances) -> Waiver:
+    return Waiver(
+        gate=command.subject,
+        login=spoken.account.login,
+        reason=command.reason,
+        head=None if command.keep else around.head,
+        url=spoken.url,
+    )
+
+
+def _dispute(spoken: Spoken, command: Command) -> Dispute:
+    return Dispute(
+        dimension=command.subject, login=spoken.account.login, reason=command.reason, url=spoken.url
+    )
+
+
+def _refusal(
+    spoken: Spoken, command: Command, around: Circumstances, permission: Callable[[str], str]
+) -> str:
+    """Why a command that can be understood comes to nothing; empty when it counts."""
+    author = spoken.account.login.casefold() == around.author.casefold()
+    if command.verb not in (Verb.WAIVE, Verb.UNWAIVE):
+        allowed = author or _may(permission(spoken.account.login), "triage")
+        return "" if allowed else "that takes the author, or somebody with triage permission"
+    if spoken.edited:
+        return "an edited comment is no waiver: write a new one"
+    if author and not around.rules.allow_author:
+        return "the author of a pull request cannot waive its gates here"
+    needed = around.rules.permission
+    if not _may(permission(spoken.account.login), needed):
+        return f"that takes the permission {needed}"
+    return _unbound(spoken, command, around) if command.verb is Verb.WAIVE and not command.keep else ""
+
+
+def _unbound(spoken: Spoken, command: Command, around: Circumstances) -> str:
+    """Why a waiver does not hold for this head: it was given for another one, or before this one was judged."""
+    again = "a waiver holds for the commit it was given for: give it again, or with --keep"
+    before = around.bound.get(spoken.id)
+    if before is not None and before != around.head:
+        return f"{again} (it was given for {before[:7]})"
+    if around.judged_since is None or spoken.created < around.judged_since:
+        return f"{again} (it is older than the first verdict on {around.head[:7]})"
+    return ""
+
+
+def _may(permission: str, needed: str) -> bool:
+    known = permission in _LADDER
+    return known and _LADDER.index(permission) >= _LADDER.index(needed)
