@@ -205,7 +205,8 @@ class _Mending(Struct, frozen=True, kw_only=True):
 
 def _remedy(sha: str) -> Quoted:
     who = "$(git config user.name) <$(git config user.email)>"
-    text = f"I, {who}, hereby add my Signed-off-by to this commit: {sha}"
+    # Forty digits name it well enough, and the whole command fits a code span.
+    text = f"I, {who}, hereby add my Signed-off-by to this commit: {sha[:40]}"
     return Quoted(f'git commit --allow-empty --signoff -m "{text}"')
 
 
