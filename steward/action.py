@@ -16,13 +16,16 @@ from steward import pipeline
 from steward.adapters.actions import Log
 from steward.adapters.clock import Clock
 from steward.adapters.collect import collect
-from steward.adapters.publish import Published, Publisher
+from steward.adapters.comments import Comments
+from steward.adapters.gate_facts import GateReader, Spot
+from steward.adapters.publish import Published, Publisher, check_name
 from steward.errors import GitHubFailed, InputInvalid, NotFound, Reason, StewardError, Superseded
 from steward.intake.config import Config, Skip
 from steward.intake.event import Event, Head, Task
 from steward.intake.settings import Settings
+from steward.intake.standing import Standing
 from steward.model import Evaluation, PullRequest, Record
-from steward.ports import GitHub
+from steward.ports import GateSource, GitHub
 
 _MOST_MOVES = 3
 
@@ -41,13 +44,25 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 class Action:
     """Evaluates the pull request of one event and publishes what comes of it."""
 
-    def __init__(self, settings: Settings, event: Event, *, github: GitHub, clock: Clock, say: Log) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        event: Event,
+        *,
+        github: GitHub,
+        source: GateSource,
+        clock: Clock,
+        say: Log,
+    ) -> None:
         self._settings = settings
         self._run = settings.run
         self._event = event
         self._github = github
+        self._source = source
+        self._gates = GateReader(github, source, left=clock.left)
         self._clock = clock
         self._say = say
+        self._standing = Standing()
 
     def run(self) -> Outcome:
         """Evaluate, and again when the head moves on meanwhile. Raises nothing but what no run can foresee."""
@@ -67,9 +82,10 @@ class Action:
         """Judge and publish, and again for what was found meanwhile; what was published last is the outcome."""
         published = None
         for _ in range(_MOST_MOVES):
-            publisher = self._publisher(record)  # reads the comments while we judge
+            comments = self._comments(record)  # read while we judge
+            publisher = self._publisher(record, comments)
             try:
-                published = publisher.publish(*self._judge(record))
+                published = publisher.publish(*self._judge(record, publisher, comments))
             except Superseded:
                 break
             if published.moved is None and published.stead is None:
@@ -81,7 +97,12 @@ class Action:
             raise Superseded
         return Outcome(published=published)
 
-    def _publisher(self, record: Record) -> Publisher:
+    def _comments(self, record: Record) -> Comments | None:
+        if record.number is None:
+            return None
+        return Comments(self._github, record.number, left=self._clock.left)
+
+    def _publisher(self, record: Record, comments: Comments | None = None) -> Publisher:
         return Publisher(
             self._settings,
             record,
@@ -89,6 +110,7 @@ class Action:
             github=self._github,
             clock=self._clock,
             say=self._say.say,
+            comments=comments,
         )
 
     # ---------------------------------------------------------------------------------------- find
@@ -133,7 +155,9 @@ class Action:
 
     # --------------------------------------------------------------------------------------- judge
 
-    def _judge(self, record: Record) -> tuple[Evaluation, Config | None]:
+    def _judge(
+        self, record: Record, publisher: Publisher, comments: Comments | None
+    ) -> tuple[Evaluation, Config | None]:
         """Collect and judge; what goes wrong becomes the evaluation. No settings when they could not be read."""
         config = None
         try:
@@ -150,14 +174,32 @@ class Action:
                 return skipped, config
             if found.pull_request is None:
                 return pipeline.failed(record, found.failed or StewardError("nothing was collected")), config
-            self._save_facts(found.pull_request)
-            return pipeline.judge(found.pull_request), config
+            facts = self._with_gates(found.pull_request, config or Config(), publisher, comments)
+            self._save_facts(facts)
+            return pipeline.judge(facts), config
         except StewardError as error:
             return pipeline.failed(record, error), config
         except Superseded:
             raise
         except Exception as error:  # noqa: BLE001 - a bug of ours is published as a red, not as a traceback
             return pipeline.failed(record, internal(error)), config
+
+    def _with_gates(
+        self, facts: PullRequest, config: Config, publisher: Publisher, comments: Comments | None
+    ) -> PullRequest:
+        """The facts with those that only gates look at."""
+        settings = self._settings
+        spot = Spot(
+            comments=lambda of: comments.seen() if comments else self._github.comments(of.number or 0),
+            check_name=lambda of: check_name(settings.check_name, of),
+            bound=publisher.bound,
+            rules=config.waivers,
+            workspace=settings.workspace,
+            coverage_file=settings.coverage_file,
+            coverage_elsewhere=self._event.task is Task.PUBLISH,
+        )
+        beside, self._standing = self._gates.read(facts, spot)
+        return replace(facts, beside=beside)
 
     def _save_facts(self, pull_request: PullRequest) -> None:
         if self._settings.facts_file is not None:
@@ -176,11 +218,13 @@ class Action:
             return _unpublished(pipeline.skipped(record, Reason.SUPERSEDED))
 
 
-def evaluate(settings: Settings, event: Event, *, github: GitHub, clock: Clock, say: Log) -> Outcome:
+def evaluate(
+    settings: Settings, event: Event, *, github: GitHub, source: GateSource, clock: Clock, say: Log
+) -> Outcome:
     """Do what the event asks for."""
     if event.task is Task.NOTHING:
         return _nothing(event.said, record=event.record, why=event.why or Reason.NOT_ASKED)
-    outcome = Action(settings, event, github=github, clock=clock, say=say).run()
+    outcome = Action(settings, event, github=github, source=source, clock=clock, say=say).run()
     return replace(outcome, job_is_the_verdict=event.job_is_the_verdict)
 
 

@@ -140,13 +140,17 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
 
 class Waiver(Struct, frozen=True, kw_only=True):
-    """Who let a gate's failure pass, and why. `head` is the commit it holds for; None holds for every one."""
+    """Who let a gate's failure pass, and why. `head` is the commit it holds for; None holds for every one.
+
+    `comment` is the comment that gave it.
+    """
 
     gate: str
     login: str
     reason: str
     head: str | None
     url: str = ""
+    comment: int = 0
 
 
 class Dispute(Struct, frozen=True, kw_only=True):

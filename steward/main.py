@@ -18,6 +18,7 @@ from steward.adapters.actions import Log, RunnerFiles
 from steward.adapters.clock import Clock
 from steward.adapters.github import Repository
 from steward.adapters.http import Http
+from steward.adapters.people import People
 from steward.adapters.publish import Published
 from steward.adapters.signals import bounded, listening
 from steward.errors import Cancelled, InputInvalid, StewardError
@@ -64,7 +65,8 @@ def _run(settings: Settings, say: Log, clock: Clock) -> Outcome:
     with bounded(clock):
         http = Http(token=settings.token, base_url=settings.api_url, clock=clock)
         github = Repository(http, name=settings.repository, graphql_url=settings.graphql_url)
-        return action.evaluate(settings, event, github=github, clock=clock, say=say)
+        source = People(http, name=settings.repository, graphql_url=settings.graphql_url)
+        return action.evaluate(settings, event, github=github, source=source, clock=clock, say=say)
 
 
 def _read_event(path: str) -> bytes:

@@ -126,8 +126,11 @@ class GitHub(Protocol):
     def entries(self, path: str, ref: str) -> Mapping[str, Entry]:
         """What stands in a folder of a branch, by name."""
 
-    def read_file(self, path: str, ref: str) -> bytes:
-        """The bytes of a file of a branch, checked against its blob SHA; `NotFound` when it is absent."""
+    def read_file(self, path: str, ref: str, *, sha: str | None = None) -> bytes:
+        """The bytes of a file of a branch or commit, checked against its blob SHA; `NotFound` when it is absent.
+
+        `sha` is the blob that it has to be.
+        """
 
     def comments(self, number: int) -> tuple[Comment, ...]:
         """Every comment of the pull request, oldest first."""

@@ -13,12 +13,13 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from steward.model import DimensionKey, PastVerdict, Run, Verdict
+from steward.model import DimensionKey, PastVerdict, Run, Verdict, Waiver
 
 _MARK = "<!-- steward:v"
 PREFIX = f"{_MARK}1 "
 _SUFFIX = " -->"
 HISTORY = 20
+WAIVERS = 100
 
 RETIRED = f"{PREFIX}{{}}{_SUFFIX}"
 """The first line of a comment of ours that another has replaced: it remembers nothing."""
@@ -49,6 +50,13 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
         return cls(past.head, past.title[:300], past.verdict, past.overall, dict(past.scores))
 
 
+class BoundWaiver(msgspec.Struct, frozen=True):
+    """The comment that gave a waiver, and the commit it was first counted for."""
+
+    comment: _Id
+    head: _Sha
+
+
 Charge: TypeAlias = dict[str, str | int | float | bool | None]
 """One charge, opaque here: the ledger reads it, merging keeps every one. Flat, so that its depth is bounded."""
 
@@ -64,6 +72,7 @@ class Block(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     now: Past
     past: Annotated[list[Past], msgspec.Meta(max_length=HISTORY)] = []
     charges: Annotated[list[Charge], msgspec.Meta(max_length=10_000)] = []
+    waivers: Annotated[list[BoundWaiver], msgspec.Meta(max_length=WAIVERS)] = []
 
     @property
     def order(self) -> tuple[int, int]:
@@ -108,6 +117,15 @@ def follow(old: Block | None, head: str, *, failed: bool = False) -> list[Past]:
     while past and past[-1].head == head and not failed:
         past.pop()  # what is said anew is no past
     return past[-HISTORY:]
+
+
+def bind(old: Block | None, waivers: Iterable[Waiver], head: str) -> list[BoundWaiver]:
+    """What a new block remembers of waivers: those that were bound before, and those that count now."""
+    known = {one.comment: one for one in old.waivers} if old else {}
+    for waiver in waivers:
+        if waiver.head is not None and waiver.comment not in known:
+            known[waiver.comment] = BoundWaiver(waiver.comment, head)
+    return list(known.values())[-WAIVERS:]
 
 
 def merge_charges(blocks: Iterable[Block]) -> list[Charge]:

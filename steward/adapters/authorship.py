@@ -31,9 +31,18 @@ class Ours(msgspec.Struct, frozen=True, kw_only=True):
 class Authorship:
     """Finds our comments on one pull request. `login` is the input `comment-author`."""
 
-    def __init__(self, github: GitHub, *, number: int, login: str | None, say: Say) -> None:
+    def __init__(
+        self,
+        github: GitHub,
+        *,
+        number: int,
+        read: Callable[[], tuple[Comment, ...]],
+        login: str | None,
+        say: Say,
+    ) -> None:
         self._github = github
         self._number = number
+        self._read = read
         self._login = login or JOB_TOKEN_LOGIN
         self._ids: frozenset[int] = frozenset()
         self._taken: frozenset[int] = frozenset()
@@ -43,7 +52,7 @@ class Authorship:
 
     def comments(self) -> tuple[Ours, ...]:
         """Our comments, oldest first."""
-        marked = [comment for comment in self._github.comments(self._number) if is_marked(comment.body)]
+        marked = [comment for comment in self._read() if is_marked(comment.body)]
         ours = [comment for comment in marked if self._is_mine(comment.author)]
         if marked and not ours:
             self._find_out(marked)

@@ -5,44 +5,31 @@ What is read, in which order and what each fault means: `docs/action.md`, "Readi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
+from steward.adapters.policy import read_policy
 from steward.adapters.together import start
 from steward.errors import (
     ConfigInvalid,
     DiffUnreadable,
     GitHubFailed,
-    NotFound,
     StewardError,
     Superseded,
     TimedOut,
 )
 from steward.intake.change import Source, read_change, read_uncounted
-from steward.intake.config import Config, parse_config
+from steward.intake.config import Config
 from steward.intake.diff import parse_diff
-from steward.intake.settings import CONFIG
 from steward.model import Change, FailOn, PullRequest, ReadFrom, Record, Totals
-from steward.ports import Entry, GitHub, Listing
-
-GOVERNANCE = "governance.pxf"
-
-MOST_LISTED = 1000
-"""How many entries of a folder GitHub lists."""
+from steward.ports import GitHub, Listing
 
 _MOST_IN_A_DIFF = 300  # files; above that GitHub gives no diff
 _STRICTNESS = tuple(FailOn)
 _T = TypeVar("_T")
-
-
-class Policy(msgspec.Struct, frozen=True, kw_only=True):
-    """What the default branch says: the settings file, and whether there is a constitution."""
-
-    config: Config
-    governance_present: bool
 
 
 class Collected(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,6 +38,7 @@ class Collected(msgspec.Struct, frozen=True, kw_only=True):
     pull_request: PullRequest | None = None
     config: Config | None = None
     failed: StewardError | None = None
+    warnings: tuple[str, ...] = ()
 
 
 def collect(
@@ -68,7 +56,7 @@ def collect(
     What goes wrong with the change stands in `failed`, so that the policy holds for a failure too. Raises
     `Superseded` when the pull request's head has moved on.
     """
-    policy_later = start(lambda: read_policy(github, record.default_branch, config))
+    policy_later = start(lambda: read_policy(github, record.default_branch, config, left=left))
     change, failed = _attempt(lambda: read(github, record, workspace))
     policy, unread = _attempt(lambda: policy_later.result(within=left()))
     if policy is None or change is None:
@@ -78,11 +66,13 @@ def collect(
     pull_request = PullRequest(
         record=record,
         change=change,
-        governance_present=policy.governance_present,
+        governance_present=policy.constitution is not None,
         rules=policy.config.rules,
         fail_on=stricter(fail_on, policy.config.fail_on),
+        constitution=policy.constitution,
+        gates=policy.config.gates,
     )
-    return Collected(pull_request=pull_request, config=policy.config)
+    return Collected(pull_request=pull_request, config=policy.config, warnings=policy.warnings)
 
 
 def _attempt(call: Callable[[], _T]) -> tuple[_T | None, StewardError | None]:
@@ -149,41 +139,3 @@ def read_git(workspace: str, record: Record) -> Listing:
     with repository.diff_between(record.base.sha, record.head.sha) as stream:
         parsed = parse_diff(stream)
     return Listing(files=parsed.files, unreadable=len(parsed.unreadable))
-
-
-def read_policy(github: GitHub, branch: str, config: str | None) -> Policy:
-    """What the default branch says. A file is absent only when its folder could be read."""
-    try:
-        root = github.entries("", branch)
-    except NotFound as error:
-        raise GitHubFailed(f"the default branch cannot be read: {error.what}", mend=error.mend) from None
-    # What a full listing leaves out is asked for by its name.
-    full = len(root) >= MOST_LISTED
-    data = _config(github, branch, config, folder_there=full or ".github" in root)
-    return Policy(
-        config=Config() if data is None else parse_config(data, path=config or CONFIG),
-        governance_present=_has_governance(github, branch, root, full=full),
-    )
-
-
-def _has_governance(github: GitHub, branch: str, root: Mapping[str, Entry], *, full: bool) -> bool:
-    found = root.get(GOVERNANCE)
-    if found is not None or not full:
-        return found is not None and found.kind in ("file", "symlink")
-    try:
-        github.read_file(GOVERNANCE, branch)
-    except NotFound:
-        return False
-    return True
-
-
-def _config(github: GitHub, branch: str, path: str | None, *, folder_there: bool) -> bytes | None:
-    if path is None and not folder_there:
-        return None
-    try:
-        return github.read_file(path or CONFIG, branch)
-    except NotFound:
-        if path is None:
-            return None
-        problem = f"{path}: is not on the default branch, {branch}"
-        raise ConfigInvalid((problem,), mend="Correct the input config, or add the file.") from None

@@ -20,9 +20,9 @@ from steward.errors import NotFound, StewardError, Superseded, TimedOut
 from steward.facts import Approval, Asked, Commit, GateFacts, Missing, Remark, Signature, Signatures
 from steward.governance.asking import measured_files as wants_functions
 from steward.governance.asking import wants_approvals, wants_commits, wants_manifests
-from steward.governance.record import Circumstances, Spoken, Standing, commands_in, standing
 from steward.intake.commands import Verb
 from steward.intake.reviews import approving
+from steward.intake.standing import Circumstances, Spoken, Standing, commands_in, standing
 from steward.model import PullRequest, Record
 from steward.policy import GateMode, Waivers
 from steward.ports import Comment, Comparison, GateSource, GitHub
@@ -35,12 +35,12 @@ _T = TypeVar("_T")
 class Spot(msgspec.Struct, frozen=True, kw_only=True):
     """Where a run stands: what it was given beside the pull request.
 
-    `comments` are those of the pull request, read once; `check_name` is the name that our check run has there;
+    `comments` are those of a pull request; `check_name` is the name that our check run has there;
     `bound` the commit that each waiver was counted for before, by its comment's id. `coverage_elsewhere` is
     whether another run, which the coverage file is at hand to, judges coverage.
     """
 
-    comments: Callable[[], tuple[Comment, ...]]
+    comments: Callable[[Record], tuple[Comment, ...]]
     check_name: Callable[[Record], str]
     bound: Callable[[], dict[int, str]]
     rules: Waivers
@@ -66,7 +66,7 @@ class GateReader:
         history = start(lambda: self._history(pull_request, record))
         reviewed = self._reviewed(record)
         approvals = start(lambda: self._approvals(pull_request, reviewed))
-        signatures = start(lambda: self._signatures(pull_request, record, spot))
+        signatures = start(lambda: self._signatures(pull_request, record, reviewed, spot))
         queued = start(lambda: self._queued(pull_request, record, reviewed))
         spoken = start(lambda: self._spoken(reviewed, spot))
         compared = self._wait(history)
@@ -163,7 +163,7 @@ class GateReader:
         if isinstance(reviewed, Missing):
             return Standing()
         try:
-            comments = _people(spot.comments())
+            comments = _people(spot.comments(reviewed))
             commands = commands_in(comments)
             waives = any(command.verb is Verb.WAIVE and not command.wrong for _, command in commands)
             around = Circumstances(
@@ -186,11 +186,13 @@ class GateReader:
 
     # ---------------------------------------------------------------------------------- signatures
 
-    def _signatures(self, pull_request: PullRequest, record: Record, spot: Spot) -> Signatures | None:
+    def _signatures(
+        self, pull_request: PullRequest, record: Record, reviewed: Record | Missing, spot: Spot
+    ) -> Signatures | None:
         rules = pull_request.gates.cla
         if rules.mode is GateMode.OFF:
             return None
-        comments = or_missing(spot.comments, "the comments")
+        comments = or_missing(lambda: _of(reviewed, spot), "the comments")
         return Signatures(
             file=self._signature_file(rules.signatures, record.default_branch),
             remarks=() if isinstance(comments, Missing) else _remarks(comments),
@@ -216,6 +218,10 @@ class GateReader:
         if isinstance(found, Missing) or not found:
             return None
         return max(found, key=lambda one: one.id).conclusion
+
+
+def _of(reviewed: Record | Missing, spot: Spot) -> tuple[Comment, ...]:
+    return () if isinstance(reviewed, Missing) else spot.comments(reviewed)
 
 
 def _commits(compared: Comparison | Missing | None) -> Asked[tuple[Commit, ...]]:

@@ -148,7 +148,7 @@ class Repository:
         found, _ = self._http.read_as(list[_Entry], f"{self._root}/contents/{quote(path)}", ref=ref)
         return {entry.name: Entry(kind=entry.type, sha=entry.sha) for entry in found}
 
-    def read_file(self, path: str, ref: str) -> bytes:
+    def read_file(self, path: str, ref: str, *, sha: str | None = None) -> bytes:
         file, _ = self._http.read_as(_FILE_OR_FOLDER, f"{self._root}/contents/{quote(path)}", ref=ref)
         if isinstance(file, list):
             raise NotFound(f"{path} on {ref} is a folder", mend="Name a file.")
@@ -156,6 +156,8 @@ class Repository:
             raise GitHubFailed(
                 f"{path} on {ref} is no file that can be read", mend="It must be a plain file."
             )
+        if sha is not None and file.sha != sha:
+            raise GitHubFailed(f"{path} on {ref} changed while it was read", mend="Run the job again.")
         return _checked(path, file)
 
     def comments(self, number: int) -> tuple[Comment, ...]:

@@ -6,6 +6,8 @@ never changes a verdict (`docs/faults.md`).
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 from msgspec.structs import replace
 
@@ -14,12 +16,13 @@ from steward.adapters import checks
 from steward.adapters.authorship import Authorship, Say
 from steward.adapters.checks import Made, Order
 from steward.adapters.clock import Clock, Stage
+from steward.adapters.comments import Comments
 from steward.adapters.sticky import Placed, Sticky
 from steward.adapters.together import Later, start
 from steward.errors import Reason, StewardError
 from steward.intake.config import Config
 from steward.intake.settings import CommentMode, Settings
-from steward.model import CheckRun, Evaluation, PastVerdict, Problem, Record, Run, State
+from steward.model import CheckRun, Evaluation, PastVerdict, Problem, Record, Run, State, Waiver
 from steward.ports import GitHub
 from steward.report import check as check_report
 from steward.report import comment as comment_report
@@ -59,7 +62,15 @@ class Publisher:
     """Publishes what one run finds on one pull request. Reading what stands there begins at once."""
 
     def __init__(
-        self, settings: Settings, record: Record, *, run: Run, github: GitHub, clock: Clock, say: Say
+        self,
+        settings: Settings,
+        record: Record,
+        *,
+        run: Run,
+        github: GitHub,
+        clock: Clock,
+        say: Say,
+        comments: Comments | None = None,
     ) -> None:
         self._settings = settings
         self._record = record
@@ -67,6 +78,7 @@ class Publisher:
         self._github = github
         self._clock = clock
         self._say = say
+        self._comments = comments
         self._sticky = self._open()
         self._before: Later[Block | None] | None = start(self._sticky.read) if self._sticky else None
 
@@ -76,10 +88,11 @@ class Publisher:
         if number is None:
             return None
         login = self._settings.comment_author
+        read = self._comments.now if self._comments else partial(self._github.comments, number)
         return Sticky(
             self._github,
             number=number,
-            authorship=Authorship(self._github, number=number, login=login, say=self._say),
+            authorship=Authorship(self._github, number=number, read=read, login=login, say=self._say),
             run=self._run,
             say=self._say,
             live=lambda: self._github.pull_request(number),
@@ -87,13 +100,21 @@ class Publisher:
             wait=self._clock.wait,
         )
 
+    def bound(self) -> dict[int, str]:
+        """The commit that each waiver was counted for before, by its comment's id."""
+        try:
+            block = self._before.result(within=self._clock.left()) if self._before else None
+        except StewardError:
+            return {}  # what we remember only takes away
+        return {one.comment: one.head for one in block.waivers} if block else {}
+
     def _confirmed(self, block: Block) -> bool:
         """Whether the later run that a comment tells of has really judged this head.
 
         Whoever may write can edit our comment, and other workflows write as the same bot: what silences a run has
         to stand in a check run as well.
         """
-        name = _check_name(self._settings.check_name, self._record)
+        name = check_name(self._settings.check_name, self._record)
         try:
             return checks.exists(self._github, block.head, name, block.order)
         except StewardError as error:
@@ -145,7 +166,7 @@ class Publisher:
     def _render(self, evaluation: Evaluation, history: tuple[PastVerdict, ...]) -> CheckRun | None:
         return check_report.render(
             evaluation,
-            name=_check_name(self._settings.check_name, self._record),
+            name=check_name(self._settings.check_name, self._record),
             history=history,
             run=self._run,
             annotations=self._settings.annotations,
@@ -206,9 +227,14 @@ def body(
             now=Past.from_verdict(verdict_of(evaluation, record)),
             past=past,
             charges=charges,
+            waivers=state.bind(block, _waivers(evaluation), record.head.sha),
         )
     )
     return comment_report.render(evaluation, marker=marker, history=history, run=run)
+
+
+def _waivers(evaluation: Evaluation) -> tuple[Waiver, ...]:
+    return evaluation.pull_request.beside.waivers if evaluation.pull_request else ()
 
 
 def verdict_of(evaluation: Evaluation, record: Record) -> PastVerdict:
@@ -223,7 +249,8 @@ def verdict_of(evaluation: Evaluation, record: Record) -> PastVerdict:
     )
 
 
-def _check_name(name: str, record: Record) -> str:
+def check_name(name: str, record: Record) -> str:
+    """The name of the check run under the base of a pull request."""
     # A verdict under a base with laxer rules must never satisfy the rules of another.
     base = record.base.name
     return name if base == record.default_branch else f"{name} ({visible(base)})"

@@ -11,6 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from steward.errors import EventUnsupported, Reason
+from steward.intake.commands import Command, Verb, is_command, parse_command
 from steward.intake.payload import Name, PullRequestPayload, Repository, Sha, User
 from steward.model import Author, Branch, Record
 
@@ -33,6 +34,7 @@ class Task(StrEnum):
 
     EVALUATE = "evaluate"
     PUBLISH = "publish"  # for a pull request whose own run may not write
+    ANSWER = "answer"  # a comment that asks for words, not for a verdict
     NOTHING = "nothing"
 
 
@@ -49,7 +51,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """What started the run.
 
     `record` is the pull request as the payload tells it; without one, `number` says which one to ask for, or
-    `head` where to look for it. `why` and `said` are the reason and the sentence of a task of nothing.
+    `head` where to look for it. `comment` is the comment that asks, and `command` what it says. `why` and `said`
+    are the reason and the sentence of a task of nothing.
     """
 
     name: str
@@ -57,6 +60,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     record: Record | None = None
     number: int | None = None
     head: Head | None = None
+    comment: int | None = None
+    command: Command | None = None
     why: Reason | None = None
     said: str = ""
 
@@ -86,7 +91,23 @@ class _WorkflowRun(msgspec.Struct, frozen=True):
 
 
 class _Commented(msgspec.Struct, frozen=True):
+    id: int = 0
+    body: str | None = None
     user: User | None = None
+
+
+class _Issue(msgspec.Struct, frozen=True):
+    number: int
+    state: str = "open"
+    pull_request: dict[str, object] | None = None
+
+
+class _Was(msgspec.Struct, frozen=True, rename={"was": "from"}):
+    was: str | None = None
+
+
+class _Changes(msgspec.Struct, frozen=True):
+    body: _Was | None = None
 
 
 class _Payload(msgspec.Struct, frozen=True):
@@ -96,6 +117,8 @@ class _Payload(msgspec.Struct, frozen=True):
     merge_group: _MergeGroup | None = None
     workflow_run: _WorkflowRun | None = None
     comment: _Commented | None = None
+    issue: _Issue | None = None
+    changes: _Changes | None = None
 
 
 def parse_event(name: str, payload: bytes, *, repository: str, number: int | None) -> Event:
@@ -171,11 +194,29 @@ def _merge_group(name: str, payload: _Payload, repository: str) -> Event:
 
 
 def _comment(name: str, payload: _Payload, repository: str) -> Event:
-    """No comment asks for anything yet; one by a bot, ourselves among them, never will."""
-    author = payload.comment.user if payload.comment else None
-    if author is not None and author.type == "Bot":
+    """A command on a pull request. A bot's comment, ourselves among them, never is one."""
+    comment, issue = payload.comment, payload.issue
+    if comment is not None and comment.user is not None and comment.user.type == "Bot":
         return _nothing(name, Reason.SELF, "a bot's comment: nothing to do")
-    return _nothing(name, Reason.NOT_ASKED, "no command for Steward in this comment: nothing to do")
+    command = parse_command(comment.body or "") if comment else None
+    changed = payload.changes.body if payload.changes else None
+    withdrawn = changed is not None and is_command(changed.was or "")
+    on_pull_request = issue is not None and issue.pull_request is not None
+    if comment is None or issue is None or not on_pull_request or not (command or withdrawn):
+        said = "no command for Steward on a pull request in this comment: nothing to do"
+        return _nothing(name, Reason.NOT_ASKED, said)
+    if issue.state != "open":
+        said = f"pull request #{issue.number} is closed: nothing to evaluate"
+        return _nothing(name, Reason.CLOSED, said)
+    new = payload.action == "created"
+    asks = command is not None and new and command.verb in (Verb.HELP, Verb.EXPLAIN)
+    return Event(
+        name=name,
+        task=Task.ANSWER if asks else Task.EVALUATE,
+        number=issue.number,
+        comment=comment.id if new else None,
+        command=command if new else None,
+    )
 
 
 def _workflow_run(name: str, payload: _Payload, repository: str) -> Event:

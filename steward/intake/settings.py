@@ -66,6 +66,7 @@ class Settings:
     annotations: bool = True
     report_file: str | None = None
     facts_file: str | None = None
+    coverage_file: str | None = None
     problems: tuple[str, ...] = ()
 
 
@@ -173,6 +174,7 @@ def from_environ(environ: Mapping[str, str]) -> Settings:
         annotations=inputs.truth("annotations", default=True),
         report_file=inputs.line("report-file", 4096),
         facts_file=inputs.line("facts-file", 4096),
+        coverage_file=inputs.line("coverage-file", 4096),
         problems=tuple(inputs.problems),
     )
 

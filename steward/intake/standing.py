@@ -31,15 +31,14 @@ class Spoken(Struct, frozen=True, kw_only=True):
 class Standing(Struct, frozen=True, kw_only=True):
     """What the comments come to.
 
-    `refused` says of each command that came to nothing why, by the comment's id; `bound` is the commit of each
-    waiver that counts, for later runs to remember. `unread` is why the comments could not be read.
+    `refused` says of each command that came to nothing why, by the comment's id. `unread` is why the comments
+    could not be read.
     """
 
     waivers: tuple[Waiver, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     refused: Mapping[int, str] = field(default_factory=dict)
     unread: str = ""
-    bound: Mapping[int, str] = field(default_factory=dict)
 
 
 class Circumstances(Struct, frozen=True, kw_only=True):
@@ -65,7 +64,6 @@ def commands_in(comments: Iterable[Spoken]) -> list[tuple[Spoken, Command]]:
 def standing(comments: Iterable[Spoken], around: Circumstances, permission: Callable[[str], str]) -> Standing:
     """What the commands come to. `permission` tells what a login may do; it is asked only where it matters."""
     waivers: dict[str, Waiver] = {}
-    waived_by: dict[str, int] = {}
     disputes: list[Dispute] = []
     refused: dict[int, str] = {}
     for spoken, command in commands_in(comments):
@@ -74,18 +72,14 @@ def standing(comments: Iterable[Spoken], around: Circumstances, permission: Call
             refused[spoken.id] = why
         elif command.verb is Verb.WAIVE:
             waivers[command.subject] = _waiver(spoken, command, around)
-            waived_by[command.subject] = spoken.id
         elif command.verb is Verb.UNWAIVE:
             waivers.pop(command.subject, None)
-            waived_by.pop(command.subject, None)
         elif command.verb is Verb.DISPUTE:
             disputes.append(_dispute(spoken, command))
-    bound = {waived_by[gate]: around.head for gate, waiver in waivers.items() if waiver.head is not None}
     return Standing(
         waivers=tuple(waivers[gate] for gate in sorted(waivers)),
         disputes=tuple(disputes),
         refused=refused,
-        bound=bound,
     )
 
 
@@ -96,6 +90,7 @@ def _waiver(spoken: Spoken, command: Command, around: Circumstances) -> Waiver:
         reason=command.reason,
         head=None if command.keep else around.head,
         url=spoken.url,
+        comment=spoken.id,
     )
 
 
