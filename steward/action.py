@@ -14,18 +14,27 @@ from msgspec.structs import replace
 
 from steward import pipeline
 from steward.adapters.actions import Log
+from steward.adapters.answers import Answers
 from steward.adapters.clock import Clock
 from steward.adapters.collect import collect
 from steward.adapters.comments import Comments
 from steward.adapters.gate_facts import GateReader, Spot
 from steward.adapters.publish import Published, Publisher, check_name
-from steward.errors import GitHubFailed, InputInvalid, NotFound, Reason, StewardError, Superseded
+from steward.errors import (
+    GitHubFailed,
+    InputInvalid,
+    NotFound,
+    Reason,
+    StewardError,
+    Superseded,
+)
+from steward.intake.commands import Command
 from steward.intake.config import Config, Skip
 from steward.intake.event import Event, Head, Task
 from steward.intake.settings import Settings
 from steward.intake.standing import Standing
 from steward.model import Evaluation, PullRequest, Record
-from steward.ports import GateSource, GitHub
+from steward.ports import Comment, GateSource, GitHub
 
 _MOST_MOVES = 3
 
@@ -63,6 +72,7 @@ class Action:
         self._clock = clock
         self._say = say
         self._standing = Standing()
+        self._seen: tuple[Comment, ...] = ()
 
     def run(self) -> Outcome:
         """Evaluate, and again when the head moves on meanwhile. Raises nothing but what no run can foresee."""
@@ -72,7 +82,11 @@ class Action:
             if isinstance(found, Outcome):
                 return found
             record = found
-            return self._until_it_rests(record)
+            if self._event.task is Task.ANSWER and self._event.command is not None:
+                return self._answer(record, self._event.command)
+            outcome = self._until_it_rests(record)
+            self._acknowledge(record)
+            return outcome
         except Superseded:
             return _unpublished(pipeline.skipped(record, Reason.SUPERSEDED))
         except StewardError as error:
@@ -112,6 +126,28 @@ class Action:
             say=self._say.say,
             comments=comments,
         )
+
+    # ------------------------------------------------------------------------------------- answers
+
+    def _answers(self, record: Record) -> Answers | None:
+        """Where to answer the comment that asked; None when none did."""
+        comment = self._event.comment
+        if comment is None or record.number is None:
+            return None
+        return Answers(self._github, self._source, number=record.number, comment=comment, say=self._say.say)
+
+    def _acknowledge(self, record: Record) -> None:
+        """Say to the commander that the command counts, or why it does not."""
+        answers = self._answers(record)
+        if answers is not None:
+            answers.acknowledge(self._standing.refused.get(self._event.comment or 0), self._seen)
+
+    def _answer(self, record: Record, command: Command) -> Outcome:
+        """Answer a comment that asks for words; nothing is judged."""
+        answers = self._answers(record)
+        if answers is None:
+            return _nothing("nothing is asked")
+        return _nothing(answers.answer(record, command, self._settings, left=self._clock.left))
 
     # ---------------------------------------------------------------------------------------- find
 
@@ -199,6 +235,8 @@ class Action:
             coverage_elsewhere=self._event.task is Task.PUBLISH,
         )
         beside, self._standing = self._gates.read(facts, spot)
+        if self._event.comment is not None and comments is not None:
+            self._seen = comments.seen()
         return replace(facts, beside=beside)
 
     def _save_facts(self, pull_request: PullRequest) -> None:

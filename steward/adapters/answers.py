@@ -1,20 +1,28 @@
-"""What a commander sees: a reaction on the command, and once a comment that says why it came to nothing.
+"""What a commander sees: a reaction on the command, and once a comment that answers, or says why it failed.
 
 A fault here changes no verdict: it is said in the log (`docs/policy.md`, "Commands").
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from steward.adapters.authorship import Say
-from steward.errors import StewardError
+from steward.adapters.policy import read_files
+from steward.errors import ConfigInvalid, StewardError
+from steward.intake.commands import Command, Verb
+from steward.intake.settings import Settings
+from steward.intake.standing import NOT_ALLOWED, may
+from steward.model import Record
 from steward.ports import Comment, GateSource, GitHub
+from steward.report import replies
 
 _DONE = "+1"
 _REFUSED = "confused"
 
 
 class Answers:
-    """Answers one command on one pull request."""
+    """Answers one command: `comment` is its id, on the pull request `number`."""
 
     def __init__(self, github: GitHub, source: GateSource, *, number: int, comment: int, say: Say) -> None:
         self._github = github
@@ -23,17 +31,45 @@ class Answers:
         self._comment = comment
         self._say = say
 
-    def accept(self) -> None:
-        """The command counts."""
-        self._react(_DONE)
-
-    def refuse(self, why: str, comments: tuple[Comment, ...]) -> None:
-        """The command comes to nothing, and why."""
+    def acknowledge(self, why_not: str | None, comments: tuple[Comment, ...]) -> None:
+        """The command counts, or why it does not. `comments` are those of the pull request."""
+        if why_not is None:
+            self._react(_DONE)
+            return
         self._react(_REFUSED)
-        self.reply(why, comments)
+        self._reply(replies.refusal(why_not), comments)
 
-    def reply(self, text: str, comments: tuple[Comment, ...]) -> None:
-        """A comment of its own that answers, unless one does already. `text` is Markdown of ours."""
+    def answer(
+        self, record: Record, command: Command, settings: Settings, *, left: Callable[[], float]
+    ) -> str:
+        """Answer a command that asks for words, to who may ask. Returns what the log says."""
+        comments = self._github.comments(self._number)
+        spoken = next((one for one in comments if one.id == self._comment), None)
+        if spoken is None or spoken.author is None:
+            return "the comment is gone: nothing to answer"
+        login = spoken.author.login
+        theirs = login.casefold() == record.author.login.casefold()
+        if not theirs and not may(self._source.permission(login), "triage"):
+            self.acknowledge(NOT_ALLOWED, comments)
+            return f"the command {command.verb} was refused: {NOT_ALLOWED}"
+        self._react(_REFUSED if command.wrong else _DONE)
+        self._reply(self._words(record, command, settings, left), comments)
+        return f"the command {command.verb} was answered; nothing is judged for it"
+
+    def _words(self, record: Record, command: Command, settings: Settings, left: Callable[[], float]) -> str:
+        if command.verb is not Verb.EXPLAIN:
+            return replies.help_text(command.wrong)
+        # Imported here: a run that judges explains nothing.
+        from steward.report import explain
+
+        files = read_files(self._github, record.default_branch, settings.config, left=left)
+        try:
+            return replies.explanation(explain.render(explain.explain(files, fail_on=settings.fail_on)))
+        except ConfigInvalid as error:
+            return replies.mistakes(error.problems)
+
+    def _reply(self, text: str, comments: tuple[Comment, ...]) -> None:
+        """A comment of its own, unless one answers already."""
         marker = f"<!-- steward:reply {self._comment} -->"
         if any(one.author and one.author.bot and one.body.startswith(marker) for one in comments):
             return

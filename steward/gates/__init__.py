@@ -9,10 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from steward.gates import amendment, complexity, restricted, score
+from steward.gates import amendment, cla, complexity, cyclomatic, dco, restricted, score
 from steward.model import GateOutcome, PullRequest, Scorecard
 
 Gate: TypeAlias = Callable[[PullRequest, Scorecard], GateOutcome]
 
-GATES: tuple[Gate, ...] = (complexity.check, restricted.check, amendment.check, score.check)
+GATES: tuple[Gate, ...] = (
+    dco.check,
+    cla.check,
+    complexity.check,
+    cyclomatic.check,
+    restricted.check,
+    amendment.check,
+    score.check,
+)
 """The gates in display order (`docs/policy.md`)."""

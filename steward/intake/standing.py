@@ -14,6 +14,8 @@ from steward.facts import Account, Dispute, Waiver
 from steward.intake.commands import Command, Verb, parse_command
 from steward.policy import Waivers
 
+NOT_ALLOWED = "that takes the author, or somebody with triage permission"
+
 _LADDER = ("none", "read", "triage", "write", "maintain", "admin")
 
 
@@ -106,14 +108,14 @@ def _refusal(
     """Why a command that can be understood comes to nothing; empty when it counts."""
     author = spoken.account.login.casefold() == around.author.casefold()
     if command.verb not in (Verb.WAIVE, Verb.UNWAIVE):
-        allowed = author or _may(permission(spoken.account.login), "triage")
-        return "" if allowed else "that takes the author, or somebody with triage permission"
+        allowed = author or may(permission(spoken.account.login), "triage")
+        return "" if allowed else NOT_ALLOWED
     if spoken.edited:
         return "an edited comment is no waiver: write a new one"
     if author and not around.rules.allow_author:
         return "the author of a pull request cannot waive its gates here"
     needed = around.rules.permission
-    if not _may(permission(spoken.account.login), needed):
+    if not may(permission(spoken.account.login), needed):
         return f"that takes the permission {needed}"
     return _unbound(spoken, command, around) if command.verb is Verb.WAIVE and not command.keep else ""
 
@@ -129,6 +131,7 @@ def _unbound(spoken: Spoken, command: Command, around: Circumstances) -> str:
     return ""
 
 
-def _may(permission: str, needed: str) -> bool:
+def may(permission: str, needed: str) -> bool:
+    """Whether a permission is at least the one that is needed."""
     known = permission in _LADDER
     return known and _LADDER.index(permission) >= _LADDER.index(needed)
