@@ -16,11 +16,13 @@ from steward import pipeline
 from steward.adapters.actions import Log
 from steward.adapters.answers import Answers
 from steward.adapters.clock import Clock
-from steward.adapters.collect import collect
+from steward.adapters.collect import collect, stricter
 from steward.adapters.comments import Comments
 from steward.adapters.gate_facts import GateReader, Spot
+from steward.adapters.policy import GOVERNANCE, policy_of, read_files
 from steward.adapters.publish import Published, Publisher, check_name
 from steward.errors import (
+    ConfigInvalid,
     GitHubFailed,
     InputInvalid,
     NotFound,
@@ -31,9 +33,9 @@ from steward.errors import (
 from steward.intake.commands import Command
 from steward.intake.config import Config, Skip
 from steward.intake.event import Event, Head, Task
-from steward.intake.settings import Settings
+from steward.intake.settings import CONFIG, Settings
 from steward.intake.standing import Standing
-from steward.model import Evaluation, PullRequest, Record
+from steward.model import Evaluation, Preview, PullRequest, Record
 from steward.ports import Comment, GateSource, GitHub
 
 _MOST_MOVES = 3
@@ -212,7 +214,8 @@ class Action:
                 return pipeline.failed(record, found.failed or StewardError("nothing was collected")), config
             facts = self._with_gates(found.pull_request, config or Config(), publisher, comments)
             self._save_facts(facts)
-            return pipeline.judge(facts), config
+            evaluation = pipeline.judge(facts)
+            return replace(evaluation, preview=self._preview(facts, publisher, comments)), config
         except StewardError as error:
             return pipeline.failed(record, error), config
         except Superseded:
@@ -224,8 +227,14 @@ class Action:
         self, facts: PullRequest, config: Config, publisher: Publisher, comments: Comments | None
     ) -> PullRequest:
         """The facts with those that only gates look at."""
+        beside, self._standing = self._gates.read(facts, self._spot(config, publisher, comments))
+        if self._event.comment is not None and comments is not None:
+            self._seen = comments.seen()
+        return replace(facts, beside=beside)
+
+    def _spot(self, config: Config, publisher: Publisher, comments: Comments | None) -> Spot:
         settings = self._settings
-        spot = Spot(
+        return Spot(
             comments=lambda of: comments.seen() if comments else self._github.comments(of.number or 0),
             check_name=lambda of: check_name(settings.check_name, of),
             bound=publisher.bound,
@@ -234,10 +243,30 @@ class Action:
             coverage_file=settings.coverage_file,
             coverage_elsewhere=self._event.task is Task.PUBLISH,
         )
-        beside, self._standing = self._gates.read(facts, spot)
-        if self._event.comment is not None and comments is not None:
-            self._seen = comments.seen()
-        return replace(facts, beside=beside)
+
+    def _preview(self, facts: PullRequest, publisher: Publisher, comments: Comments | None) -> Preview | None:
+        """What the change would come to under the policy that it brings; None when it brings none."""
+        path = self._settings.config or CONFIG
+        record = facts.record
+        if record is None or not {path, GOVERNANCE}.intersection(facts.change.touched):
+            return None
+        try:
+            files = read_files(self._github, record.head.sha, self._settings.config, left=self._clock.left)
+            policy = policy_of(files)
+            under = replace(
+                facts,
+                governance_present=policy.constitution is not None,
+                rules=policy.config.rules,
+                fail_on=stricter(self._settings.fail_on, policy.config.fail_on),
+                constitution=policy.constitution,
+                gates=policy.config.gates,
+            )
+            beside, _ = self._gates.read(under, self._spot(policy.config, publisher, comments))
+            return pipeline.preview(replace(under, beside=beside))
+        except ConfigInvalid as error:
+            return Preview(problems=error.problems)
+        except StewardError as error:
+            return Preview(problems=(f"the policy could not be read: {error.what}",))
 
     def _save_facts(self, pull_request: PullRequest) -> None:
         if self._settings.facts_file is not None:

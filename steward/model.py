@@ -312,10 +312,23 @@ class DocsEvidence(msgspec.Struct, frozen=True, kw_only=True):
     docs: tuple[str, ...] = ()
 
 
+class TouchedDomain(msgspec.Struct, frozen=True, kw_only=True):
+    """A domain of the constitution, and how many changed files lie in it."""
+
+    name: str
+    files: int
+    restricted: bool = False
+
+
 class GovernanceEvidence(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether `governance.pxf` stands on the default branch."""
+    """Whether `governance.pxf` stands on the default branch, and which of its domains the change touches.
+
+    `unmapped` are the changed files in no domain; empty, too, when the constitution has no domains.
+    """
 
     present: bool
+    domains: tuple[TouchedDomain, ...] = ()
+    unmapped: tuple[str, ...] = ()
 
 
 Evidence: TypeAlias = (
@@ -522,6 +535,18 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     todo: str
 
 
+class Preview(msgspec.Struct, frozen=True, kw_only=True):
+    """What the same change would come to under the policy that it brings itself. It decides nothing.
+
+    `problems` say what is wrong with the new policy; there is then nothing else.
+    """
+
+    decision: Decision | None = None
+    scorecard: Scorecard | None = None
+    gates: tuple[GateOutcome, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
 class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
     """The whole judgement of one pull request, before anything is rendered.
 
@@ -538,6 +563,7 @@ class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
     prose: Prose | None = None
     credits: Credits = msgspec.field(default_factory=Credits)
     problem: Problem | None = None
+    preview: Preview | None = None
 
 
 # ------------------------------------------------------------------------------------------- publication

@@ -25,6 +25,7 @@ from steward.model import (
     GateMode,
     GateOutcome,
     GateResult,
+    Preview,
     Problem,
     Prose,
     ProseReason,
@@ -58,6 +59,14 @@ def judge(
         gates=outcomes,
         prose=write(pull_request, card),
     )
+
+
+def preview(pull_request: PullRequest) -> Preview:
+    """What the facts come to under another policy, shown beside the verdict; waivers are for the real one."""
+    card = scorecard(pull_request)
+    outcomes = tuple(_asked(pull_request, card, GATES))
+    decision = lifecycle.done(card.overall, pull_request.change, outcomes, pull_request.fail_on)
+    return Preview(decision=decision, scorecard=card, gates=outcomes)
 
 
 def _asked(pull_request: PullRequest, card: Scorecard, gates: Sequence[Gate]) -> Iterator[GateOutcome]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -57,6 +58,8 @@ class GateReader:
         self._source = source
         self._left = left
         self._permissions: dict[str, str] = {}
+        self._compared: dict[tuple[str, str], Comparison | Missing] = {}
+        self._approved: Asked[tuple[Approval, ...]] = None
 
     def read(self, pull_request: PullRequest, spot: Spot) -> tuple[GateFacts, Standing]:
         """The facts that gates ask for which are not off, and what the commands in the comments come to."""
@@ -103,7 +106,14 @@ class GateReader:
             return None
         # By its name: a payload's commit of the base is as old as the push that it tells of.
         base = record.base.sha if record.number is None else record.base.name
-        return or_missing(lambda: self._source.comparison(base, record.head.sha), "the commits")
+        return self._compare(base, record.head.sha)
+
+    def _compare(self, base: str, head: str) -> Comparison | Missing:
+        """What a head has that a base has not, asked once: a preview asks again."""
+        if (base, head) not in self._compared:
+            read = partial(self._source.comparison, base, head)
+            self._compared[base, head] = or_missing(read, "the commits")
+        return self._compared[base, head]
 
     def _reviewed(self, record: Record) -> Record | Missing:
         """The pull request whose approvals count: the record itself, or the one that a merge group holds."""
@@ -123,9 +133,7 @@ class GateReader:
             return None
         if isinstance(reviewed, Missing):
             return reviewed
-        base, head = reviewed.base.name, reviewed.head.sha
-        what = "the pull request's own commits"
-        return _commits(or_missing(lambda: self._source.comparison(base, head), what))
+        return _commits(self._compare(reviewed.base.name, reviewed.head.sha))
 
     # -------------------------------------------------------------------------------------- people
 
@@ -134,6 +142,8 @@ class GateReader:
     ) -> Asked[tuple[Approval, ...]]:
         if not wants_approvals(pull_request):
             return None
+        if self._approved is not None:
+            return self._approved
         if isinstance(reviewed, Missing):
             return reviewed
         number = reviewed.number or 0
@@ -150,7 +160,8 @@ class GateReader:
                 if one.account is not None
             )
 
-        return or_missing(read, "the approvals")
+        self._approved = or_missing(read, "the approvals")
+        return self._approved
 
     def _permission(self, login: str) -> str:
         """What somebody may do now, asked once."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from steward.model import CheckRun, Evaluation, PastVerdict, Run
 from steward.report import annotations as remarks
 from steward.report.details import details
-from steward.report.gating import gating
+from steward.report.gating import blocking, blocks, disputes, disputing, gating
 from steward.report.history import chart
 from steward.report.layout import Block, fit
 from steward.report.narrative import narrative
+from steward.report.previewing import previewing
 from steward.report.problem import problem
 from steward.report.raising import raising
 from steward.report.verdict import below
@@ -45,15 +46,19 @@ def render(
 
 
 def _summary(evaluation: Evaluation, history: tuple[PastVerdict, ...], run: Run) -> str:
-    blocks = (
+    told = [gate.name for gate in evaluation.gates if blocks(gate)]
+    parts = (
         # GitHub prints the title above the summary: a heading would say it twice.
+        *blocking(evaluation.gates),
         *below(evaluation, history),
         *problem(evaluation, history, run),
         *raising(evaluation.raises, evaluation.scorecard),
-        *gating(evaluation.gates),
+        *gating(evaluation.gates, told=told),
+        *disputing(disputes(evaluation)),
+        *previewing(evaluation),
         *narrative(evaluation.prose, evaluation.scorecard),
     )
-    return fit(blocks, chars=MOST, octets=MOST)
+    return fit(parts, chars=MOST, octets=MOST)
 
 
 def _text(evaluation: Evaluation, history: tuple[PastVerdict, ...], found: int) -> str:

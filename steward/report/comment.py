@@ -8,10 +8,11 @@ from __future__ import annotations
 from steward.model import Evaluation, PastVerdict, Run
 from steward.report.details import details
 from steward.report.footer import SEPARATOR, footer
-from steward.report.gating import gating
+from steward.report.gating import disputes, disputing, gating
 from steward.report.history import chart
 from steward.report.layout import Block, fit
 from steward.report.narrative import narrative
+from steward.report.previewing import previewing
 from steward.report.problem import problem
 from steward.report.raising import raising
 from steward.report.verdict import top
@@ -29,6 +30,8 @@ def blocks(
         *problem(evaluation, history, run),
         *raising(evaluation.raises, evaluation.scorecard),
         *gating(evaluation.gates, observed=observed),
+        *disputing(disputes(evaluation)),
+        *previewing(evaluation),
         *narrative(evaluation.prose, evaluation.scorecard),
         *details(evaluation),
         *chart(evaluation, history),

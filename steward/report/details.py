@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from steward.governance.mapping import Domains
 from steward.model import (
     ChangedFile,
     Content,
@@ -25,6 +26,8 @@ from steward.report.names import NAMES, short
 from steward.wording import count
 
 _END = "\n</details>"
+_HEAD = "| File | Class | Change | Lines |\n|:--|:--|:--|--:|"
+_HEAD_WITH_DOMAINS = "| File | Class | Domain | Change | Lines |\n|:--|:--|:--|:--|--:|"
 
 _READ_FROM = {
     ReadFrom.DIFF: "GitHub's diff",
@@ -82,13 +85,16 @@ def _evidence_of(dimension: DimensionScore) -> tuple[str, ...]:
 def _files(facts: PullRequest) -> tuple[Block, ...]:
     files = facts.change.files
     about = _about(facts.record, facts)
-    table = "\n\n| File | Class | Change | Lines |\n|:--|:--|:--|--:|" if files else ""
+    stated = facts.constitution.domains if facts.constitution else ()
+    domains = Domains(stated) if stated else None
+    head = _HEAD_WITH_DOMAINS if stated else _HEAD
+    table = f"\n\n{head}" if files else ""
     return (
         Block(
             opening=f"{_fold(_counts(facts))}\n{about}{table}",
-            rows=tuple(_row(file, facts) for file in files),
+            rows=tuple(_row(file, facts, domains) for file in files),
             closing=_END,
-            left_out="| … and {} more files, left out for length | | | |",
+            left_out="| … and {} more files, left out for length |" + " |" * (4 if stated else 3),
         ),
     )
 
@@ -113,10 +119,14 @@ def _about(record: Record | None, facts: PullRequest) -> str:
     return f"{code(record.title)} by {code(record.author.login)}, {ends}. {read}"
 
 
-def _row(file: ChangedFile, facts: PullRequest) -> str:
+def _row(file: ChangedFile, facts: PullRequest, domains: Domains | None) -> str:
     before = f" from {code(file.previous_path, cell=True)}" if file.previous_path else ""
     kind = classify(file.path, facts.rules)
-    return f"| {code(file.path, cell=True)}{before} | {kind} | {_KINDS[file.kind]} | {_lines(file)} |"
+    cells = [f"{code(file.path, cell=True)}{before}", str(kind), _KINDS[file.kind]]
+    if domains is not None:
+        domain = domains.of(file.path)
+        cells.insert(2, code(domain.name, cell=True) if domain else "none")
+    return f"| {' | '.join(cells)} | {_lines(file)} |"
 
 
 def _lines(file: ChangedFile) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from steward import __version__
+from steward.governance.mapping import Domains
 from steward.lifecycle import literal
 from steward.model import (
     ChangedFile,
@@ -20,12 +21,14 @@ from steward.model import (
     Evaluation,
     GateOutcome,
     Move,
+    Preview,
     Prose,
     PullRequest,
     Raise,
     Record,
     Scorecard,
     ScoringRules,
+    Waiver,
 )
 from steward.paths import classify
 from steward.report import shape
@@ -56,6 +59,8 @@ def document(evaluation: Evaluation) -> shape.Report:
         scorecard=_scorecard(evaluation.scorecard),
         raises=tuple(_raise(found) for found in evaluation.raises),
         gates=tuple(_gate(outcome) for outcome in evaluation.gates),
+        disputes=_disputes(evaluation.pull_request),
+        preview=_preview(evaluation.preview),
         prose=_prose(evaluation.prose),
         credits=msgspec.convert(evaluation.credits, shape.Credits, from_attributes=True),
     )
@@ -92,8 +97,11 @@ def _change(facts: PullRequest | None) -> shape.Change | None:
     if facts is None:
         return None
     change = facts.change
+    domains = Domains(facts.constitution.domains if facts.constitution else ())
     return shape.Change(
-        files=tuple(_file(file, facts.rules) for file in sorted(change.files, key=lambda file: file.path)),
+        files=tuple(
+            _file(file, facts.rules, domains) for file in sorted(change.files, key=lambda file: file.path)
+        ),
         additions=change.totals.additions,
         deletions=change.totals.deletions,
         complete=change.complete,
@@ -101,7 +109,8 @@ def _change(facts: PullRequest | None) -> shape.Change | None:
     )
 
 
-def _file(file: ChangedFile, rules: ScoringRules) -> shape.File:
+def _file(file: ChangedFile, rules: ScoringRules, domains: Domains) -> shape.File:
+    domain = domains.of(file.path)
     return shape.File(
         path=file.path,
         previous_path=file.previous_path,
@@ -110,6 +119,7 @@ def _file(file: ChangedFile, rules: ScoringRules) -> shape.File:
         additions=None if file.binary else file.additions,
         deletions=None if file.binary else file.deletions,
         binary=file.binary,
+        domain=domain.name if domain else None,
     )
 
 
@@ -166,10 +176,38 @@ def _gate(outcome: GateOutcome) -> shape.Gate:
                 measured=finding.measured,
                 limit=finding.limit,
                 mend=plain(finding.mend),
+                line=finding.line,
             )
             for finding in outcome.findings
         ),
+        said=plain(outcome.said),
+        waiver=_waiver(outcome.waiver),
     )
+
+
+def _preview(preview: Preview | None) -> shape.Preview | None:
+    if preview is None:
+        return None
+    card, decision = preview.scorecard, preview.decision
+    return shape.Preview(
+        title=decision.title if decision else None,
+        verdict=decision.verdict if decision else None,
+        overall=card.overall.score if card else None,
+        scores={one.key: one.score for one in card.dimensions} if card else {},
+        gates=tuple(_gate(outcome) for outcome in preview.gates),
+        problems=preview.problems,
+    )
+
+
+def _waiver(waiver: Waiver | None) -> shape.Waiver | None:
+    if waiver is None:
+        return None
+    return shape.Waiver(login=waiver.login, reason=waiver.reason, head=waiver.head, url=waiver.url)
+
+
+def _disputes(facts: PullRequest | None) -> tuple[shape.Dispute, ...]:
+    disputes = facts.beside.disputes if facts else ()
+    return tuple(msgspec.convert(one, shape.Dispute, from_attributes=True) for one in disputes)
 
 
 def _prose(prose: Prose | None) -> shape.Prose | None:

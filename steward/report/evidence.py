@@ -46,7 +46,7 @@ def evidence_line(dimension: DimensionScore) -> Words:
         case DocsEvidence() as found:
             return _docs(found)
         case GovernanceEvidence() as found:
-            return ("only its presence counts here",) if found.present else ()
+            return _domains(found)
 
 
 def evidence_details(dimension: DimensionScore) -> tuple[Words, ...]:
@@ -63,9 +63,7 @@ def evidence_details(dimension: DimensionScore) -> tuple[Words, ...]:
         case DocsEvidence() as found:
             return _docs_in_full(found)
         case GovernanceEvidence() as found:
-            return (
-                (_CONSTITUTION, f" {'stands' if found.present else 'does not stand'} on the default branch"),
-            )
+            return _domains_in_full(found)
 
 
 # -------------------------------------------------------------------------------------------- correctness
@@ -204,3 +202,32 @@ def _docs_in_full(found: DocsEvidence) -> tuple[Words, ...]:
     first = f"{count(found.docs_files, 'docs file')} for {count(found.source_files, 'source file')}"
     first = first if found.source_files else "no source file changed"
     return ((first,), *(("docs: ", Quoted(path)) for path in found.docs))
+
+
+# --------------------------------------------------------------------------------------------- governance
+
+
+def _domains(found: GovernanceEvidence) -> Words:
+    if not found.present:
+        return ()
+    if not found.domains and not found.unmapped:
+        return ("only its presence counts for the score",)
+    touched = [
+        (Quoted(domain.name), f" ({count(domain.files, 'file')})") for domain in found.domains[:_SHOWN]
+    ]
+    more = max(len(found.domains) - _SHOWN, 0)
+    words: Words = ("domains: ", *listed(touched, more=more)) if touched else ()
+    if not found.unmapped:
+        return words
+    between = "; in none: " if words else "in no domain: "
+    return (*words, between, *names(found.unmapped))
+
+
+def _domains_in_full(found: GovernanceEvidence) -> tuple[Words, ...]:
+    where = "stands" if found.present else "does not stand"
+    rows: list[Words] = [(_CONSTITUTION, f" {where} on the default branch")]
+    for domain in found.domains:
+        restricted = ", restricted" if domain.restricted else ""
+        rows.append(("domain ", Quoted(domain.name), f": {count(domain.files, 'changed file')}{restricted}"))
+    rows += [("in no domain: ", Quoted(path)) for path in found.unmapped]
+    return tuple(rows)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from steward.model import Finding, GateMode, GateOutcome, GateResult
+from collections.abc import Collection, Iterator
+
+from steward.facts import Dispute
+from steward.model import Evaluation, Finding, GateMode, GateOutcome, GateResult, Waiver
 from steward.report.layout import Block
-from steward.report.markdown import code, render, sentence
+from steward.report.markdown import code, link, render, sentence
+from steward.report.names import short
+from steward.wording import capital, count
 
 RESULTS = {
     GateResult.PASS: "✅ pass",
@@ -13,29 +18,95 @@ RESULTS = {
     GateResult.NOT_APPLICABLE: "➖ not applicable",
     GateResult.UNMEASURED: "❔ unmeasured",
 }
+_MISSED = (GateResult.FAIL, GateResult.UNMEASURED)
 
 
-def gating(gates: tuple[GateOutcome, ...], *, observed: bool = False) -> tuple[Block, ...]:
-    """A table of the gates and a list of what they found; gates in `observe` only where `observed`."""
-    shown = tuple(gate for gate in gates if gate.mode is not GateMode.OFF and (observed or _counts(gate)))
+def blocking(gates: tuple[GateOutcome, ...]) -> tuple[Block, ...]:
+    """What blocks the merge, and how to mend it; nothing when no enforced gate fails."""
+    found = tuple(gate for gate in gates if blocks(gate))
+    if not found:
+        return ()
+    named = ", ".join(f"`{gate.name}`" for gate in found)
+    rows = tuple(_finding(gate, finding) for gate in found for finding in gate.findings)
+    return (Block(opening=f"**Blocked by {named}.** How to mend it:\n", rows=rows, needed=True),)
+
+
+def blocks(gate: GateOutcome) -> bool:
+    """Whether the gate alone makes the check fail."""
+    return gate.mode is GateMode.ENFORCE and gate.result in _MISSED
+
+
+def gating(
+    gates: tuple[GateOutcome, ...],
+    *,
+    observed: bool = False,
+    told: Collection[str] = (),
+    titled: bool = True,
+) -> tuple[Block, ...]:
+    """A table of the gates and a list of what they found.
+
+    Gates in `observe` stand there only where `observed`; what those in `told` found is not said again.
+    """
+    shown = tuple(gate for gate in gates if observed or gate.mode is not GateMode.OBSERVE)
     if not shown:
         return ()
-    rows = "\n".join(f"| {gate.name} | {gate.mode} | {RESULTS[gate.result]} |" for gate in shown)
-    table = Block(opening=f"#### Gates\n\n| Gate | Mode | Result |\n|:--|:--|:--|\n{rows}", needed=True)
-    findings = tuple(_finding(gate, finding) for gate in shown for finding in gate.findings)
-    return (table, Block(opening="", rows=findings)) if findings else (table,)
+    rows = "\n".join(_row(gate) for gate in shown)
+    title = "#### Gates\n\n" if titled else ""
+    head = "| Gate | Mode | Result | Why |\n|:--|:--|:--|:--|"
+    table = Block(opening=f"{title}{head}\n{rows}", needed=True)
+    listed = tuple(
+        _finding(gate, finding) for gate in shown if gate.name not in told for finding in gate.findings
+    )
+    waived = tuple(_waived(gate.waiver) for gate in shown if gate.waiver is not None)
+    return (table, *_list(waived), *_list(listed))
 
 
-def _counts(gate: GateOutcome) -> bool:
-    return gate.mode in (GateMode.WARN, GateMode.ENFORCE)
+def disputing(disputes: tuple[Dispute, ...]) -> tuple[Block, ...]:
+    """Who disagrees with which score: said beside the scores, and moving nothing."""
+    rows = tuple(
+        f"- {one.dimension.capitalize()} is disputed by {code(one.login)}: {code(one.reason, limit=500)}"
+        f" ({link('comment', one.url)})"
+        for one in disputes
+    )
+    return (Block(opening="**Disputed**, which moves nothing:\n", rows=rows),) if rows else ()
+
+
+def disputes(evaluation: Evaluation) -> tuple[Dispute, ...]:
+    """The disputes of an evaluation."""
+    return evaluation.pull_request.beside.disputes if evaluation.pull_request else ()
+
+
+def _list(rows: tuple[str, ...]) -> tuple[Block, ...]:
+    return (Block(opening="", rows=rows),) if rows else ()
+
+
+def _row(gate: GateOutcome) -> str:
+    why = render(capital(gate.said), cell=True) if gate.said else _findings(gate)
+    return f"| {gate.name} | {gate.mode} | {RESULTS[gate.result]} | {why} |"
+
+
+def _findings(gate: GateOutcome) -> str:
+    return count(len(gate.findings), "finding").capitalize() if gate.findings else ""
+
+
+def _waived(waiver: Waiver) -> str:
+    held = "the whole pull request" if waiver.head is None else code(short(waiver.head))
+    said = f"- **{waiver.gate}** is waived by {code(waiver.login)} for {held}"
+    return f"{said}: {code(waiver.reason, limit=500)} ({link('comment', waiver.url)})"
 
 
 def _finding(gate: GateOutcome, finding: Finding) -> str:
-    where = f" {code(finding.where)}" if finding.where else ""
-    measured = (
-        f" (measured {sentence(finding.measured)}, limit {sentence(finding.limit)})"
-        if finding.measured
-        else ""
-    )
-    mend = f" {render(finding.mend)}" if finding.mend else ""
-    return f"- **{gate.name}**{where}: {render(finding.what)}{measured}.{mend}"
+    return f"- **{gate.name}**" + "".join(_parts(finding))
+
+
+def _parts(finding: Finding) -> Iterator[str]:
+    if finding.where:
+        place = f"{finding.where}:{finding.line}" if finding.line else finding.where
+        yield f" {code(place)}"
+    yield f": {render(finding.what)}"
+    if finding.measured:
+        limit = f", limit {sentence(finding.limit)}" if finding.limit else ""
+        yield f" (measured {sentence(finding.measured)}{limit})"
+    yield "."
+    if finding.mend:
+        yield f" {render(finding.mend)}"

@@ -25,7 +25,9 @@ _HELP = f"""Commands stand in the first line of a comment of their own:
 
 Gates: {", ".join(f"`{name}`" for name in GATE_NAMES)}.
 
-¹ Unless configured otherwise. ² A reason has at least {LEAST_REASON} characters. The comments are the record: deleting or editing one ends its waiver."""
+¹ Unless configured otherwise.
+² A reason has at least {LEAST_REASON} characters.
+The comments are the record: deleting or editing one ends its waiver."""
 
 
 def refusal(why: str) -> str:

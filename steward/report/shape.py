@@ -71,6 +71,7 @@ class File(Struct, frozen=True, kw_only=True, rename={"class_": "class"}):
     additions: Annotated[_Count | None, Meta(description="Added lines; null for a binary file.")]
     deletions: Annotated[_Count | None, Meta(description="Deleted lines; null for a binary file.")]
     binary: Annotated[bool, Meta(description="Whether git takes it for binary.")]
+    domain: Annotated[str | None, Meta(description="Its domain in governance.pxf; null for none.")]
 
 
 class Change(Struct, frozen=True, kw_only=True):
@@ -150,10 +151,20 @@ class DocsEvidence(Struct, frozen=True, kw_only=True):
     docs: Annotated[tuple[_Path, ...], Meta(description="The changed docs files.")]
 
 
+class TouchedDomain(Struct, frozen=True, kw_only=True):
+    """A domain of governance.pxf that the change touches."""
+
+    name: Annotated[str, Meta(description="The domain.")]
+    files: Annotated[_Count, Meta(description="How many changed files lie in it.")]
+    restricted: Annotated[bool, Meta(description="Whether a change to it takes an approval.")]
+
+
 class GovernanceEvidence(Struct, frozen=True, kw_only=True):
-    """What governance alignment rests on."""
+    """What governance alignment rests on, and which domains the change touches."""
 
     present: Annotated[bool, Meta(description="Whether governance.pxf stands on the default branch.")]
+    domains: Annotated[tuple[TouchedDomain, ...], Meta(description="The touched ones, in its order.")]
+    unmapped: Annotated[tuple[_Path, ...], Meta(description="Changed files in no domain; sorted.")]
 
 
 class Dimension(Struct, frozen=True, kw_only=True):
@@ -248,6 +259,25 @@ class Finding(Struct, frozen=True, kw_only=True):
     measured: Annotated[str, Meta(description="What was measured.")]
     limit: Annotated[str, Meta(description="What is allowed.")]
     mend: Annotated[str, Meta(description="The step that mends it.")]
+    line: Annotated[_Number | None, Meta(description="A line of the place, when it is a file.")]
+
+
+class Waiver(Struct, frozen=True, kw_only=True):
+    """Who let the gate's failure pass."""
+
+    login: Annotated[str, Meta(description="The account's name.")]
+    reason: Annotated[str, Meta(description="Why, in its words.")]
+    head: Annotated[str | None, Meta(description="The commit it holds for; null: for every one.")]
+    url: Annotated[str, Meta(description="The comment that says so.")]
+
+
+class Dispute(Struct, frozen=True, kw_only=True):
+    """Somebody disagrees with a score. It moves nothing."""
+
+    dimension: Annotated[str, Meta(description="Which score.")]
+    login: Annotated[str, Meta(description="The account's name.")]
+    reason: Annotated[str, Meta(description="Why, in its words.")]
+    url: Annotated[str, Meta(description="The comment that says so.")]
 
 
 class Gate(Struct, frozen=True, kw_only=True):
@@ -257,6 +287,8 @@ class Gate(Struct, frozen=True, kw_only=True):
     mode: Annotated[GateMode, Meta(description="What its failure does.")]
     outcome: Annotated[GateResult, Meta(description="What it found.")]
     findings: Annotated[tuple[Finding, ...], Meta(description="What to act on.")]
+    said: Annotated[str, Meta(description="The outcome in words, where there is nothing to act on.")]
+    waiver: Annotated[Waiver | None, Meta(description="Null unless the outcome is `waived`.")]
 
 
 class Prose(Struct, frozen=True, kw_only=True):
@@ -276,6 +308,17 @@ class Credits(Struct, frozen=True, kw_only=True):
     cap: Annotated[_Hundredths, Meta(description="The most for a day, in hundredths.")]
 
 
+class Preview(Struct, frozen=True, kw_only=True):
+    """What the change would come to under the policy that it brings itself."""
+
+    title: Annotated[str | None, Meta(description="Null when the new policy cannot be used.")]
+    verdict: Annotated[Verdict | None, Meta(description="The same.")]
+    overall: Annotated[_Score | None, Meta(description="Null when no dimension is known.")]
+    scores: Annotated[dict[DimensionKey, _Score | None], Meta(description="Null where it is Unknown.")]
+    gates: Annotated[tuple[Gate, ...], Meta(description="Its gates that are not off.")]
+    problems: Annotated[tuple[str, ...], Meta(description="What is wrong with it, each with its place.")]
+
+
 Schema: TypeAlias = Literal["steward.evaluation/1"]
 
 
@@ -292,6 +335,8 @@ class Report(Struct, frozen=True, kw_only=True):
     change: Annotated[Change | None, Meta(description="Null when it could not be read.")]
     scorecard: Annotated[Scorecard | None, Meta(description="Null when nothing was scored.")]
     raises: Annotated[tuple[Raise, ...], Meta(description="What would raise the scores.")]
-    gates: Annotated[tuple[Gate, ...], Meta(description="The gates.")]
+    gates: Annotated[tuple[Gate, ...], Meta(description="The gates that are not off.")]
+    disputes: Annotated[tuple[Dispute, ...], Meta(description="Who disagrees with which score.")]
+    preview: Annotated[Preview | None, Meta(description="Null when the change brings no policy.")]
     prose: Annotated[Prose | None, Meta(description="Null when nothing was written.")]
     credits: Annotated[Credits, Meta(description="What the prose cost.")]

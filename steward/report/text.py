@@ -9,11 +9,20 @@ from collections import Counter
 from collections.abc import Iterator
 
 from steward.lifecycle import literal
-from steward.model import Decision, DimensionScore, Evaluation, FileClass, Overall, PullRequest, Scorecard
+from steward.model import (
+    Decision,
+    DimensionScore,
+    Evaluation,
+    FileClass,
+    Finding,
+    Overall,
+    PullRequest,
+    Scorecard,
+)
 from steward.paths import classify
 from steward.report.arithmetic import mean
 from steward.report.evidence import evidence_line
-from steward.report.markdown import plain
+from steward.report.markdown import plain, visible
 from steward.report.names import NAMES
 from steward.report.narrative import label
 from steward.report.raising import sentences
@@ -85,9 +94,16 @@ def gates(evaluation: Evaluation) -> tuple[str, ...]:
     """Each gate with what it found, and every finding."""
     lines: list[str] = []
     for gate in evaluation.gates:
-        lines.append(f"{gate.name} ({gate.mode}): {gate.result}")
-        lines += [f"  {plain(finding.what)}" for finding in gate.findings]
+        said = f", {plain(gate.said)}" if gate.said else ""
+        lines.append(f"{gate.name} ({gate.mode}): {gate.result}{said}")
+        lines += [f"  {_finding(finding)}" for finding in gate.findings]
     return tuple(lines)
+
+
+def _finding(finding: Finding) -> str:
+    where = f"{visible(finding.where)}: " if finding.where else ""
+    mend = f". {plain(finding.mend)}" if finding.mend else ""
+    return f"{where}{plain(finding.what)}{mend}"
 
 
 def words_title(evaluation: Evaluation) -> str:
