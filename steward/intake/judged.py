@@ -26,6 +26,10 @@ _UNTRACED = Missing(
     why="the merge queue made commits of its own, and those of their pull request were not read",
     mend="Let the job's token read pull requests (permissions: pull-requests: read), and queue it again.",
 )
+_FOREIGN = Missing(
+    why="the merge queue made commits that are not those of the pull request it names",
+    mend="Set the merge queue to merge one pull request at a time (maximum group size 1), and queue it again.",
+)
 
 
 class Judged(Struct, frozen=True, kw_only=True):
@@ -63,7 +67,20 @@ def _of_queue(commits: tuple[Commit, ...], queued: tuple[Commit, ...] | Missing 
         return Judged(commits=_each_once(commits), queue=True)
     if not known:
         return queued if isinstance(queued, Missing) else _UNTRACED
+    kept = {commit.sha for commit in stayed}
+    if not _stand_for(tuple(commit for commit in commits if commit.sha not in kept), known):
+        return _FOREIGN
     return Judged(commits=_each_once((*stayed, *known)), queue=True)
+
+
+def _stand_for(made: tuple[Commit, ...], known: tuple[Commit, ...]) -> bool:
+    """Whether the queue's commits can be one pull request's: one squash, or copies with the same subjects."""
+    subjects = {_subject(commit) for commit in known}
+    return len(made) == 1 or all(_subject(commit) in subjects for commit in made)
+
+
+def _subject(commit: Commit) -> str:
+    return commit.message.strip().partition("\n")[0].strip()
 
 
 def _by_github(commit: Commit) -> bool:

@@ -287,8 +287,17 @@ def test_what_the_queue_made_is_judged_by_the_pull_requests_commits() -> None:
     assert queued(by_github("Squashed (#7)"), of=(commit(signed()),)).result is PASS
     assert queued(by_github(signed(subject="Squashed (#7)")), of=(commit(),)).result is FAIL
     rebased = (by_github("one", 11), by_github("two", 12))
-    assert queued(*rebased, of=(commit(signed(), 1), commit(signed(), 2))).result is PASS
-    assert queued(*rebased, of=(commit(signed(), 1), commit("two", 2))).result is FAIL
+    one, two = commit(signed(subject="one"), 1), commit(signed(subject="two"), 2)
+    assert queued(*rebased, of=(one, two)).result is PASS
+    assert queued(*rebased, of=(one, commit("two", 2))).result is FAIL
+    assert queued(rebased[1], two, of=(two,)).result is PASS
+
+
+def test_commits_of_a_second_pull_request_in_the_group_are_not_passed_by_the_first() -> None:
+    squashed = (by_github("First (#7)", 11), by_github("Second (#8)", 12))
+    outcome = queued(*squashed, of=(commit(signed(), 1), commit(signed(), 2)))
+    assert outcome.result is UNMEASURED
+    assert "one pull request at a time" in texts(outcome)
 
 
 def test_the_queues_merge_of_an_unsigned_commit_fails_there_too() -> None:
@@ -404,6 +413,8 @@ def test_an_author_without_an_address_is_told_to_set_one(email: str) -> None:
     (finding,) = judged(commit(sign(email), author=nobody, account=None)).findings
     assert "names no address" in text(finding)
     assert "--reset-author" in text(finding)
+    early = judged(commit("x", author=nobody, account=None), commit(signed(), 2, parents=(sha(1),)))
+    assert f"git rebase --interactive {sha(1)}^" in text(early.findings[0])
 
 
 # ---------------------------------------------------------------------------------------------- properties
