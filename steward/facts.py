@@ -81,10 +81,14 @@ class Signature(Struct, frozen=True, kw_only=True):
 
 
 class Signatures(Struct, frozen=True, kw_only=True):
-    """Everything that may say that an agreement is signed. `check` is the named check's conclusion, if named."""
+    """Everything that may say that an agreement is signed. `check` is the named check's conclusion, if named.
+
+    `unread` is why the comments could not be read, where they could not.
+    """
 
     file: tuple[Signature, ...] | Missing
     remarks: tuple[Remark, ...] = ()
+    unread: Missing | None = None
     check: str | None = None
 
 

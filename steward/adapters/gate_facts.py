@@ -207,6 +207,7 @@ class GateReader:
         return Signatures(
             file=self._signature_file(rules.signatures, record.default_branch),
             remarks=() if isinstance(comments, Missing) else _remarks(comments),
+            unread=comments if isinstance(comments, Missing) else None,
             check=self._named_check(rules.check, record.head.sha),
         )
 

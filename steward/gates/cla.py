@@ -120,13 +120,14 @@ def _judge(settings: Cla, signatures: Signatures, judged: Judged) -> GateOutcome
 
 
 def _short(settings: Cla, signatures: Signatures, unsigned: tuple[_Writer, ...]) -> GateOutcome:
-    """Not all have signed; without the file that is certain only of those whom no file could name."""
+    """Not all have signed; without file or comments that is certain only of those whom neither could name."""
     findings = tuple(_finding(one, settings, signatures.check) for one in unsigned)
-    if not isinstance(signatures.file, Missing):
+    missing = signatures.file if isinstance(signatures.file, Missing) else signatures.unread
+    if missing is None:
         return _outcome(settings, GateResult.FAIL, findings)
     certain = any(one.who is None for one in unsigned)
     result = GateResult.FAIL if certain else GateResult.UNMEASURED
-    return _outcome(settings, result, (_unread(signatures.file), *findings))
+    return _outcome(settings, result, (_unread(missing), *findings))
 
 
 def _exempt(writer: _Writer, settings: Cla) -> bool:
