@@ -7,9 +7,11 @@ surrogates and match nothing in particular.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from functools import lru_cache
+from itertools import accumulate
 
 from steward.model import FileClass, ScoringRules, SecurityMatch, TestConventions
 
@@ -62,7 +64,8 @@ GENERATED_SUFFIXES = tuple(
 
 MOST_STARS = 3
 
-_WORD_BREAK = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
+_RUN_BREAK = re.compile(r"[\W_]+")
+_STEP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def _name(path: str) -> str:
@@ -157,26 +160,51 @@ def is_generated(path: str) -> bool:
 
 def words(path: str) -> tuple[str, ...]:
     """The words of a path: between anything but letters and digits, and at each lower-to-upper step."""
-    return tuple(word.lower() for word in _WORD_BREAK.split(path) if word)
+    return tuple(word for run in _runs(path) for word in run)
+
+
+def _runs(path: str) -> list[list[str]]:
+    """The words of a path, those together that only a step from lower to upper parts."""
+    return [[word.lower() for word in _STEP.split(run)] for run in _RUN_BREAK.split(path) if run]
 
 
 def sensitive_terms(path: str, match: SecurityMatch) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The sensitive terms of a path, and the longer words they stand in.
 
     Terms that are words of their own come alone, in the documented order. Only where there is none do terms
-    inside longer words count (`auth` in `authors`), and then the second tuple names those words; under
-    `SecurityMatch.WORDS` they do not count at all. A term that another one contains is left out
-    (`auth` in `oauth`).
+    inside longer words count (`auth` in `authors`, `ssl` across the step of `ClassLoader`), and then the second
+    tuple names those words; under `SecurityMatch.WORDS` they do not count at all. A term that another one contains
+    is left out (`auth` in `oauth`).
     """
     parts = words(path)
-    alone = tuple(term for term in SENSITIVE_TERMS if term in parts or term + "s" in parts)
+    alone = _own(parts)
     if alone or match is SecurityMatch.WORDS:
         return _longest(alone), ()
     lowered = path.lower()
     found = tuple(term for term in SENSITIVE_TERMS if term in lowered)
-    return _longest(found), tuple(
-        dict.fromkeys(part for part in parts if any(term in part for term in found))
-    )
+    around = tuple(dict.fromkeys(word for run in _runs(path) for word in _around(found, run)))
+    # `WebHook` is two words and one term: it stands in nothing longer than itself.
+    whole = _own(around)
+    return (_longest(whole), ()) if whole else (_longest(found), around)
+
+
+def _own(parts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(term for term in SENSITIVE_TERMS if term in parts or term + "s" in parts)
+
+
+def _around(terms: tuple[str, ...], run: list[str]) -> Iterator[str]:
+    """What each term of a run stands in, in reading order: one word, or those that it reaches across."""
+    joined, ends = "".join(run), list(accumulate(map(len, run)))
+    spans = {span for term in terms for span in _spans(term, joined, ends)}
+    yield from ("".join(run[first : last + 1]) for first, last in sorted(spans))
+
+
+def _spans(term: str, joined: str, ends: list[int]) -> Iterator[tuple[int, int]]:
+    """The first and the last word of each place where the term stands."""
+    at = joined.find(term)
+    while at >= 0:
+        yield bisect_right(ends, at), bisect_left(ends, at + len(term))
+        at = joined.find(term, at + 1)
 
 
 def _longest(terms: tuple[str, ...]) -> tuple[str, ...]:

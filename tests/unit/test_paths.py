@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from steward.model import FileClass, ScoringRules, SecurityMatch, TestConventions
 from steward.paths import (
@@ -192,12 +196,44 @@ def test_the_terms_are_the_documented_ones() -> None:
         ("auth/processor.py", ("auth",), ()),
         ("src/plain.py", (), ()),
         ("webHook.py", ("webhook",), ()),
+        ("src/WebHookProcessor.java", ("webhook",), ()),
+        ("src/ClassLoader.java", ("ssl",), ("classloader",)),
+        ("src/processLogin.ts", ("ssl",), ("processlogin",)),
+        ("src/accessOrder/x.go", ("sso",), ("accessorder",)),
+        ("src/MyClassLoaderImpl.java", ("ssl",), ("classloader",)),
+        ("lib/ClassLoader/authors.py", ("auth", "ssl"), ("classloader", "authors")),
+        ("lib/class_loader.py", (), ()),
+        ("Authors.AuthorList.py", ("auth",), ("authors", "author")),
+        ("src/to\u212aenizer.py", ("token",), ("tokenizer",)),
     ],
 )
 def test_terms_and_the_longer_words_they_stand_in(
     path: str, terms: tuple[str, ...], inside: tuple[str, ...]
 ) -> None:
     assert sensitive_terms(path, SecurityMatch.SUBSTRING) == (terms, inside)
+
+
+def neighbours(path: str) -> set[str]:
+    """Whatever neighbouring words make when they are put together."""
+    runs = [words(run) for run in re.split(r"[\W_]+", path)]
+    return {"".join(run[a:b]) for run in runs for a in range(len(run)) for b in range(a + 1, len(run) + 1)}
+
+
+@given(
+    st.text(alphabet="abcehklostuwSKLOTW_/.2", max_size=30), st.sampled_from(SENSITIVE_TERMS), st.text("aS")
+)
+def test_what_the_setting_dismisses_is_marked_or_is_the_term_itself(
+    before: str, term: str, after: str
+) -> None:
+    path = before + term + after
+    terms, inside = sensitive_terms(path, SecurityMatch.SUBSTRING)
+    dismissed = not sensitive_terms(path, SecurityMatch.WORDS)[0]
+    joined = re.split(r"[\W_]+", path.lower())
+    assert terms
+    assert bool(inside) <= dismissed
+    assert inside or not dismissed or {one + end for one in terms for end in ("", "s")} & neighbours(path)
+    assert all(any(one in word for one in terms) for word in inside)
+    assert all(any(word in run for run in joined) for word in inside)
 
 
 @pytest.mark.parametrize(
