@@ -38,6 +38,7 @@ def main(
     environ = os.environ if environ is None else environ
     say, files, settings = Log(stream), RunnerFiles(environ), from_environ(environ)
     say.mask(settings.token)
+    say.mask(settings.model_key)
     try:
         with listening():
             return _tell(_run(settings, say, clock or Clock()), files, settings, say)

@@ -122,3 +122,11 @@ class Waivers(Struct, frozen=True, kw_only=True):
 
     allow_author: bool = False
     permission: Permission = "write"
+
+
+class ProseRules(Struct, frozen=True, kw_only=True):
+    """Whether a model may write the report, which one, and what a day may cost in hundredths of a credit."""
+
+    enabled: bool = True
+    model: str | None = None
+    daily_credits: int = 500

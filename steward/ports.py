@@ -94,6 +94,12 @@ class GateSource(Protocol):
     def permission(self, login: str) -> str:
         """What an account may do: `none`, `read`, `triage`, `write`, `maintain` or `admin`."""
 
+    def now(self) -> str:
+        """GitHub's own time at its latest answer, as a `Date` header; empty when it never said."""
+
+    def recent_comments(self, since: str) -> tuple[Comment, ...]:
+        """The comments of the whole repository touched since then (ISO 8601, UTC), as they were made."""
+
     def react(self, comment: int, content: str) -> None:
         """A reaction on a comment."""
 
@@ -146,6 +152,12 @@ class GitHub(Protocol):
 
     def create_check(self, check: CheckRun) -> PublishedCheck:
         """A completed check run."""
+
+    def open_check(self, check: CheckRun) -> PublishedCheck:
+        """A check run that is in progress; of `check`, conclusion and text do not count yet."""
+
+    def complete_check(self, number: int, check: CheckRun) -> PublishedCheck:
+        """A check run in progress, completed."""
 
     def checks(self, head_sha: str, name: str) -> tuple[PublishedCheck, ...]:
         """The check runs of that name on a commit."""

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import datetime
 from typing import TypeAlias
 
 import msgspec
 
 from steward.adapters.authorship import Say
 from steward.errors import GitHubFailed, Refused, StewardError, Unclear
+from steward.ledger import STALE, moment
 from steward.model import CheckRun, Run
 from steward.ports import GitHub, PublishedCheck
 from steward.state import Block
 
 _PAUSES = (0.5, 1.0, None)
 _MAY_NOT = (403, 404, 422)  # GitHub answers 404 where a token may not even know
+_COMPLETED = "completed"
 _EXTERNAL_ID = re.compile(r"steward:(\d{1,18}):(\d{1,9})", re.ASCII)
 
 Order: TypeAlias = tuple[int, int]
@@ -57,6 +60,47 @@ def make(github: GitHub, check: CheckRun, *, say: Say, wait: Wait) -> Made:
     return Made(failure=GitHubFailed(unclear, mend="Run the job again: the check run may be missing."))
 
 
+def begin(github: GitHub, check: CheckRun, *, say: Say) -> PublishedCheck | None:
+    """Open a check run that will be completed later; None when there may be none."""
+    try:
+        return github.open_check(check)
+    except Unclear as error:
+        say(f"whether the check run was opened is open: {error.what}")
+        return _find(github, check, say, done=False)
+    except StewardError as error:
+        say(f"no check run was opened: {error.what}")
+        return None
+
+
+def complete(github: GitHub, opened: PublishedCheck, check: CheckRun, *, say: Say, wait: Wait) -> Made:
+    """Complete an opened check run. Done twice it is done once; where it is refused, another one is made."""
+    for pause in _PAUSES:
+        try:
+            return _written(github.complete_check(opened.id, check))
+        except Unclear as error:
+            say(f"whether the check run was completed is open: {error.what}")
+        except StewardError as error:
+            say(f"the check run could not be completed, so another is made: {error.what}")
+            break
+        if pause is not None:
+            wait(pause)
+    return make(github, check, say=say, wait=wait)
+
+
+def is_first(github: GitHub, opened: PublishedCheck, check: CheckRun, now: datetime) -> bool:
+    """Whether no other run that is still at work on the commit came before this one.
+
+    Raises `StewardError` when that cannot be seen. A run that has been at it for longer than any may is dead.
+    """
+    for other in github.checks(check.head_sha, check.name):
+        if other.id >= opened.id or other.status == _COMPLETED or _mark(other) is None:
+            continue
+        started = moment(other.started)
+        if started is None or now - started < STALE:
+            return False
+    return True
+
+
 def _refused(error: Refused) -> Made:
     if error.status not in _MAY_NOT:
         return Made(failure=error)
@@ -64,14 +108,15 @@ def _refused(error: Refused) -> Made:
     return Made(note=" ".join(note.split()))
 
 
-def _find(github: GitHub, check: CheckRun, say: Say) -> PublishedCheck | None:
+def _find(github: GitHub, check: CheckRun, say: Say, *, done: bool = True) -> PublishedCheck | None:
     try:
         listed = github.checks(check.head_sha, check.name)
     except StewardError as error:
         # A check run made twice says the same twice; one that is missing blocks the merge.
         say(f"the check runs could not be listed: {error.what}")
         return None
-    return next((one for one in listed if one.external_id == check.external_id), None)
+    ours = (one for one in listed if one.external_id == check.external_id)
+    return next((one for one in ours if (one.status == _COMPLETED) is done), None)
 
 
 def _written(check: PublishedCheck) -> Made:
@@ -87,7 +132,7 @@ class _Mark(msgspec.Struct, frozen=True, kw_only=True):
 
 def exists(github: GitHub, head: str, name: str, order: Order) -> bool:
     """Whether the run of this order has made its check run on the commit."""
-    marks = (_mark(one) for one in github.checks(head, name))
+    marks = (_mark(one) for one in github.checks(head, name) if one.status == _COMPLETED)
     return any(mark is not None and mark.order == order for mark in marks)
 
 
@@ -100,7 +145,8 @@ def settle(
     seen only afterwards, by the check runs, which nothing replaces. Returns the later run whose verdict an earlier
     one has replaced: it is to be judged anew, in its stead. `shown` reads what the comment remembers now.
     """
-    marks = [mark for one in github.checks(check.head_sha, check.name) if (mark := _mark(one))]
+    found = [_mark(one) for one in github.checks(check.head_sha, check.name) if one.status == _COMPLETED]
+    marks = [mark for mark in found if mark is not None]
     if not marks:
         return None
     latest = max(marks, key=lambda mark: (mark.order, mark.check.id))

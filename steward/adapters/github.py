@@ -63,7 +63,9 @@ class _File(msgspec.Struct, frozen=True):
 _FILE_OR_FOLDER = cast("type[_File | list[_Entry]]", _File | list[_Entry])
 
 
-class _Comment(msgspec.Struct, frozen=True):
+class CommentRow(msgspec.Struct, frozen=True):
+    """A comment as GitHub tells it."""
+
     id: int
     html_url: str
     body: str | None = ""
@@ -161,8 +163,8 @@ class Repository:
         return _checked(path, file)
 
     def comments(self, number: int) -> tuple[Comment, ...]:
-        pages = self._pages(f"{self._root}/issues/{number}/comments", list[_Comment])
-        return tuple(sorted((_comment(comment) for comment in pages), key=lambda comment: comment.id))
+        pages = self._pages(f"{self._root}/issues/{number}/comments", list[CommentRow])
+        return tuple(sorted((comment_of(comment) for comment in pages), key=lambda comment: comment.id))
 
     def checks(self, head_sha: str, name: str) -> tuple[PublishedCheck, ...]:
         url = f"{self._root}/commits/{head_sha}/check-runs"
@@ -195,17 +197,32 @@ class Repository:
 
     def create_comment(self, number: int, body: str) -> Comment:
         answer = self._http.write("POST", f"{self._root}/issues/{number}/comments", {"body": body})
-        return _comment(parsed(answer, _Comment))
+        return comment_of(parsed(answer, CommentRow))
 
     def update_comment(self, comment: int, body: str) -> Comment:
         answer = self._http.write("PATCH", f"{self._root}/issues/comments/{comment}", {"body": body})
-        return _comment(parsed(answer, _Comment))
+        return comment_of(parsed(answer, CommentRow))
 
     def delete_comment(self, comment: int) -> None:
         try:
             self._http.erase(f"{self._root}/issues/comments/{comment}")
         except NotFound:
             return  # another run was quicker
+
+    def open_check(self, check: CheckRun) -> PublishedCheck:
+        body = {
+            "name": check.name,
+            "head_sha": check.head_sha,
+            "status": "in_progress",
+            "external_id": check.external_id,
+            "output": {"title": check.title, "summary": check.summary},
+        }
+        return _check(parsed(self._http.write("POST", f"{self._root}/check-runs", body), _Check))
+
+    def complete_check(self, number: int, check: CheckRun) -> PublishedCheck:
+        body = {key: value for key, value in _check_body(check).items() if key != "head_sha"}
+        answer = self._http.write("PATCH", f"{self._root}/check-runs/{number}", body)
+        return _check(parsed(answer, _Check))
 
     def create_check(self, check: CheckRun) -> PublishedCheck:
         answer = self._http.write("POST", f"{self._root}/check-runs", _check_body(check))
@@ -255,7 +272,8 @@ def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _comment(comment: _Comment) -> Comment:
+def comment_of(comment: CommentRow) -> Comment:
+    """The noun that the rest reads."""
     user = comment.user
     return Comment(
         id=comment.id,

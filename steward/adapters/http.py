@@ -59,6 +59,12 @@ class Http:
         self._base_url = base_url
         self._clock = clock
         self._local = threading.local()
+        self._date = ""
+
+    @property
+    def date(self) -> str:
+        """The `Date` header of the latest answer: GitHub's own clock. Empty before the first one."""
+        return self._date
 
     def read(self, url: str, *, accept: str = JSON, **parameters: str | int) -> Answer:
         """GET with retries. Raises `NotFound`, `RateLimited`, `Refused`, `TimedOut` or `GitHubFailed`."""
@@ -116,6 +122,7 @@ class Http:
             if self._clock.left() <= 0:
                 raise TimedOut(f"the run's time was up before {what}", mend=_RERUN)
             answer = self._send(verb, url, accept, parameters, body)
+            self._date = answer.headers.get("date", "") or self._date
             seconds = self._asked_to_wait(answer)
             if seconds is None:
                 return _usable(answer, accept)

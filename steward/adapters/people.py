@@ -10,14 +10,16 @@ from urllib.parse import quote
 
 import msgspec
 
+from steward.adapters.github import CommentRow, comment_of
 from steward.adapters.http import PAGE, Http
 from steward.errors import GitHubFailed, NotFound
 from steward.facts import Account, Commit, Identity
 from steward.intake.payload import Sha, User
-from steward.ports import Blob, Comparison, Review
+from steward.ports import Blob, Comment, Comparison, Review
 
 _MOST_PAGES = 50  # 5,000 commits, or reviews
 _MOST_IN_A_QUERY = 50
+_MOST_LEDGER_PAGES = 20
 
 
 class _Parent(msgspec.Struct, frozen=True):
@@ -137,6 +139,29 @@ class People:
         known = ("none", "read", "triage", "write", "maintain", "admin")
         # A role of an organization's own making is as good as the permission it builds on.
         return found.role_name if found.role_name in known else found.permission
+
+    def now(self) -> str:
+        """GitHub's own time at its latest answer, as its `Date` header has it; empty when it never said."""
+        return self._http.date
+
+    def recent_comments(self, since: str) -> tuple[Comment, ...]:
+        """The comments of the whole repository that were touched since then, in the order they were made."""
+        url = f"{self._root}/issues/comments"
+        found: list[Comment] = []
+        for page in range(1, _MOST_LEDGER_PAGES + 1):
+            rows, answer = self._http.read_as(
+                list[CommentRow],
+                url,
+                since=since,
+                sort="created",
+                direction="asc",
+                per_page=PAGE,
+                page=page,
+            )
+            found += map(comment_of, rows)
+            if not answer.next_page:
+                return tuple(found)
+        raise GitHubFailed("too many comments were touched today to add up the credits")
 
     def react(self, comment: int, content: str) -> None:
         """A reaction on a comment; given twice it is there once."""

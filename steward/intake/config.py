@@ -13,7 +13,7 @@ import msgspec
 
 from steward.errors import ConfigInvalid
 from steward.model import FailOn, ScoringRules
-from steward.policy import Gates, Waivers
+from steward.policy import Gates, ProseRules, Waivers
 
 if TYPE_CHECKING:
     from steward.intake.steward_yml import File
@@ -41,6 +41,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     comment: Literal["always", "changes", "off"] = "always"
     gates: Gates = msgspec.field(default_factory=Gates)
     waivers: Waivers = msgspec.field(default_factory=Waivers)
+    prose: ProseRules = msgspec.field(default_factory=ProseRules)
 
 
 class ConfigReading(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,6 +105,11 @@ def _config(file: File, places: Mapping[str, tuple[int, int]]) -> Config:
         ),
         comment=file.comment.mode,
         gates=gates(file, places),
+        prose=ProseRules(
+            enabled=file.prose.enabled,
+            model=file.prose.model or None,
+            daily_credits=round(file.prose.daily_credits * 100),
+        ),
         waivers=Waivers(allow_author=file.waivers.allow_author, permission=file.waivers.permission),
     )
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from steward.model import FailOn, Run
 
@@ -20,6 +20,8 @@ _WEB = "https://github.com"
 
 _REPOSITORY = re.compile(r"[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+")
 _MOST_SHOWN = 100
+MODEL_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:@/-]{0,99}", re.ASCII)
+_LOOPBACK = re.compile(r"127(?:\.[0-9]{1,3}){3}|localhost|::1", re.ASCII)
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
@@ -67,6 +69,11 @@ class Settings:
     report_file: str | None = None
     facts_file: str | None = None
     coverage_file: str | None = None
+    model_key: str = field(default="", repr=False)
+    model_url: str | None = None
+    model: str | None = None
+    model_seconds: int = 30
+    daily_credits: int | None = None
     problems: tuple[str, ...] = ()
 
 
@@ -125,6 +132,51 @@ class _Inputs:
             return None
         return value
 
+    def secret(self, name: str) -> str:
+        """A key; one that cannot be sent in a header is a mistake, and is never shown."""
+        value = self.text(name) or ""
+        if value and not re.fullmatch(r"[!-~]+", value):
+            self.problems.append(f"input {name} is no key: it holds a space, a line break or worse")
+            return ""
+        return value
+
+    def gateway(self, name: str) -> str | None:
+        """An address that a key may be sent to: by https, or on this machine."""
+        value = self.text(name)
+        if value is not None and not may_be_sent_a_key(value):
+            self._reject(name, value, "an https address, or http on the loopback interface")
+            return None
+        return value
+
+    def name(self, name: str) -> str | None:
+        """The name of a model."""
+        value = self.text(name)
+        if value is not None and not MODEL_NAME.fullmatch(value):
+            self._reject(name, value, "a model's name: letters, digits and . _ : @ / - up to 100")
+            return None
+        return value
+
+    def seconds(self, name: str, default: int, *, most: int) -> int:
+        """Whole seconds."""
+        value = self.text(name)
+        if value is None:
+            return default
+        if not re.fullmatch(r"[1-9][0-9]{0,5}", value, re.ASCII) or int(value) > most:
+            self._reject(name, value, f"whole seconds from 1 to {most}")
+            return default
+        return int(value)
+
+    def credits(self, name: str) -> int | None:
+        """An amount of credits, in hundredths."""
+        value = self.text(name)
+        if value is None:
+            return None
+        found = re.fullmatch(r"([0-9]{1,6})(?:\.([0-9]{1,2}))?", value, re.ASCII)
+        if found is None:
+            self._reject(name, value, "credits with at most two decimals, as in 5.00")
+            return None
+        return int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
+
     def environment(self, name: str) -> str:
         value = self._environ.get(name, "").strip()
         if not value:
@@ -142,6 +194,21 @@ class _Inputs:
 
     def _reject(self, name: str, value: str, allowed: str) -> None:
         self.problems.append(f"input {name} is {_shown(value)}; allowed: {allowed}")
+
+
+def may_be_sent_a_key(address: str) -> bool:
+    """Whether an address may be sent a key: https, or http on this machine; no user, no query."""
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError:
+        return False
+    if not address.isascii() or not address.isprintable() or " " in address or not parts.hostname:
+        return False
+    if parts.username or parts.password or parts.query or parts.fragment:
+        return False
+    loopback = parts.scheme == "http" and _LOOPBACK.fullmatch(parts.hostname) is not None
+    return parts.scheme == "https" or loopback
 
 
 def _shown(value: str) -> str:
@@ -175,6 +242,11 @@ def from_environ(environ: Mapping[str, str]) -> Settings:
         report_file=inputs.line("report-file", 4096),
         facts_file=inputs.line("facts-file", 4096),
         coverage_file=inputs.line("coverage-file", 4096),
+        model_key=inputs.secret("anthropic-api-key"),
+        model_url=inputs.gateway("anthropic-base-url"),
+        model=inputs.name("model"),
+        model_seconds=inputs.seconds("llm-timeout", 30, most=120),
+        daily_credits=inputs.credits("daily-credits"),
         problems=tuple(inputs.problems),
     )
 

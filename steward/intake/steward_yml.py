@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta, Struct, field
 
 from steward.intake.config import Skip
+from steward.intake.settings import MODEL_NAME
 from steward.model import FailOn, SecurityMatch, TestConventions
 from steward.paths import glob_problem
 from steward.policy import Cla, GateMode, Permission, Preset
@@ -163,19 +164,32 @@ class WaiversBlock(Block, frozen=True):
     ] = "write"
 
 
+def _model_problem(name: str) -> str | None:
+    return None if not name or MODEL_NAME.fullmatch(name) else f"{name!r} is no model's name"
+
+
+def _credits_problem(amount: float) -> str | None:
+    exact = round(amount * 100)
+    return None if abs(amount * 100 - exact) < 1e-6 else f"{amount!r} has more than two decimals"
+
+
 class Prose(Block, frozen=True):
-    """Who writes the report's sentences: in this version always the template."""
+    """Who writes the report's sentences: a model, when the workflow gives a key, or the template."""
 
-    LATER: ClassVar[tuple[str, ...]] = ("model", "daily_credits")
-
-    enabled: Annotated[
-        bool,
+    model: Annotated[
+        str,
+        Meta(max_length=100, description="Which model; empty: the default.", extra={"check": _model_problem}),
+    ] = ""
+    daily_credits: Annotated[
+        float,
         Meta(
-            description="Whether a model writes the report: not in this version.",
-            extra_json_schema={"const": False},
-            extra={"later": (True,)},
+            ge=0,
+            le=10_000,
+            description="The most that a day may cost, in credits; a call is 0.05.",
+            extra={"check": _credits_problem},
         ),
-    ] = False
+    ] = 5.0
+    enabled: Annotated[bool, Meta(description="Whether a model may write the report.")] = True
 
 
 class Comment(Block, frozen=True):
