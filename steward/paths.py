@@ -214,12 +214,24 @@ def _longest(terms: tuple[str, ...]) -> tuple[str, ...]:
 _TEST_AFFIXES = re.compile(r"^test_|_test$|[._-]spec$|[._-]test$|(?<=[a-z0-9])Tests?$")
 
 
-def subject(path: str) -> str:
-    """The name of what a source or test file is about: `src/Login.java` and `LoginTest.java` → `login`."""
-    stem = _name(path).lstrip(".").split(".", 1)[0]
-    full = _name(path).rsplit(".", 1)[0]
-    for candidate in (full, stem):
-        stripped = _TEST_AFFIXES.sub("", candidate)
-        if stripped != candidate:
-            return stripped.lower()
-    return stem.lower()
+def _stems(path: str) -> list[str]:
+    """The name without its ending, and then with ever fewer of the parts between its dots."""
+    parts = _name(path).lstrip(".").split(".")
+    return [".".join(parts[:end]) for end in range(max(len(parts) - 1, 1), 0, -1)]
+
+
+def names(path: str) -> frozenset[str]:
+    """The names under which a test may be about a source file: `user.service.ts` → `user.service` and `user`.
+
+    Before the report claims that no test is named after a file, the looser name counts too.
+    """
+    return frozenset(stem.lower() for stem in _stems(path))
+
+
+def subjects(path: str) -> frozenset[str]:
+    """The names of what a test file is about: `LoginTest.java` → `login`; without a mark in the name, its own."""
+    for stem in _stems(path):
+        stripped = _TEST_AFFIXES.sub("", stem)
+        if stripped != stem:
+            return frozenset({stripped.lower()})
+    return names(path)

@@ -16,7 +16,7 @@ from steward.model import (
     NotCountedWhy,
     PullRequest,
 )
-from steward.paths import classify, subject
+from steward.paths import classify, names, subjects
 from steward.wording import count
 
 KEY = DimensionKey.CORRECTNESS
@@ -67,8 +67,8 @@ def headline(found: CorrectnessEvidence) -> str:
 
 def _untested(source: tuple[ChangedFile, ...], test: tuple[ChangedFile, ...]) -> tuple[str, ...]:
     # A deleted source file needs no test any more.
-    tested = {subject(file.path) for file in test}
-    return tuple(f.path for f in source if f.kind is not Kind.DELETED and subject(f.path) not in tested)
+    tested = {name for file in test for name in subjects(file.path)}
+    return tuple(f.path for f in source if f.kind is not Kind.DELETED and tested.isdisjoint(names(f.path)))
 
 
 def _not_counted(pull_request: PullRequest) -> tuple[NotCounted, ...]:

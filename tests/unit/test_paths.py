@@ -18,8 +18,9 @@ from steward.paths import (
     is_generated,
     is_source,
     is_test,
+    names,
     sensitive_terms,
-    subject,
+    subjects,
     words,
 )
 
@@ -258,22 +259,46 @@ def test_words_of_a_path() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "expected"),
+    ("source", "test"),
     [
-        ("src/login.go", "login"),
-        ("src/login_test.go", "login"),
-        ("tests/test_login.py", "login"),
-        ("src/Login.java", "login"),
-        ("src/LoginTest.java", "login"),
-        ("src/LoginTests.swift", "login"),
-        ("a/login.spec.ts", "login"),
-        ("a/login.test.tsx", "login"),
-        ("tests/login.py", "login"),
-        ("contest.py", "contest"),
+        ("src/login.go", "src/login_test.go"),
+        ("src/login.go", "tests/test_login.py"),
+        ("src/Login.java", "src/LoginTest.java"),
+        ("src/Login.swift", "src/LoginTests.swift"),
+        ("a/login.ts", "a/login.spec.ts"),
+        ("a/login.tsx", "a/login.test.tsx"),
+        ("a/login.ts", "a/login.test.integration.ts"),
+        ("src/login.py", "tests/login.py"),
+        ("contest.py", "tests/contest.py"),
+        ("my.component.ts", "my.component.spec.ts"),
+        ("user.service.ts", "user.service.spec.ts"),
+        ("user.service.ts", "tests/user.service.ts"),
+        ("login.ts", "tests/login.e2e.ts"),
+        ("user.service.ts", "user.test.ts"),
+        ("a.b.go", "a.b_test.go"),
+        ("a.b.py", "test_a.b.py"),
+        ("Form.Designer.cs", "FormTests.cs"),
+        (".eslintrc.js", "tests/.eslintrc.js"),
+        ("v1.2.js", "v1.2.test.js"),
     ],
 )
-def test_what_a_file_is_about(path: str, expected: str) -> None:
-    assert subject(path) == expected
+def test_a_test_named_after_a_file(source: str, test: str) -> None:
+    assert names(source) & subjects(test)
+
+
+@pytest.mark.parametrize(
+    ("source", "test"),
+    [
+        ("user.service.ts", "user.controller.spec.ts"),
+        ("user.service.ts", "service.spec.ts"),
+        ("user.ts", "user.service.spec.ts"),
+        ("a.b.go", "a.c_test.go"),
+        ("contest.py", "con_test.py"),
+        ("login.ts", "logins.test.ts"),
+    ],
+)
+def test_a_test_of_another_file(source: str, test: str) -> None:
+    assert not names(source) & subjects(test)
 
 
 @pytest.mark.parametrize("path", ["package-lock.json", "a/go.sum", "vendor/x/a.go", "a.min.js", "x/a_pb2.py"])
