@@ -10,9 +10,11 @@ from typing import TypeVar
 from steward.adapters.together import start
 from steward.errors import NotFound, StewardError, Superseded, TimedOut
 from steward.facts import Asked, FileCoverage, Functions, Manifest, Missing
+from steward.gates.coverage import IN_THE_GATE_RUN
 from steward.governance.asking import measured_files, wants_coverage, wants_manifests
 from steward.model import ChangedFile, Content, Kind, PullRequest
 from steward.ports import Blob, Comparison, GateSource, GitHub
+from steward.report.markdown import visible
 
 MOST_MEASURED = 40
 MOST_MANIFESTS = 50
@@ -94,10 +96,8 @@ def coverage(
     """The lines that tests reached, from the file that an input names."""
     if not wants_coverage(pull_request):
         return None
-    from steward.intake.coverage_file import ELSEWHERE, parse_coverage
-
     if elsewhere:
-        return ELSEWHERE
+        return IN_THE_GATE_RUN
     if file is None:
         return Missing(
             why="no coverage file is given",
@@ -114,7 +114,10 @@ def coverage(
             why="the coverage file cannot be read: it is not there, no plain file, or longer than 64 MiB",
             mend="Correct the input coverage-file: a path in the workspace.",
         )
-    return or_missing(lambda: parse_coverage(data, workspace=workspace), "the coverage file")
+    # Imported here: it brings a reader of XML.
+    from steward.intake.coverage_file import read
+
+    return read(data, name=visible(file), workspace=workspace, known=pull_request.change.touched)
 
 
 def manifests(
@@ -123,6 +126,7 @@ def manifests(
     """What the changed manifests add: one request for all of them."""
     if not wants_manifests(pull_request):
         return None
+    # Imported here: it brings readers for ten kinds of manifest.
     from steward.intake.manifests import is_manifest
 
     files = [file for file in pull_request.change.files if _may_add(file) and is_manifest(file.path)]

@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from steward.gates import amendment, cla, complexity, cyclomatic, dco, restricted, score
+from steward.gates import (
+    amendment,
+    cla,
+    complexity,
+    coverage,
+    cyclomatic,
+    dco,
+    dependencies,
+    restricted,
+    score,
+)
 from steward.model import GateOutcome, PullRequest, Scorecard
 
 Gate: TypeAlias = Callable[[PullRequest, Scorecard], GateOutcome]
@@ -19,8 +29,10 @@ GATES: tuple[Gate, ...] = (
     cla.check,
     complexity.check,
     cyclomatic.check,
+    coverage.check,
     restricted.check,
     amendment.check,
+    dependencies.check,
     score.check,
 )
 """The gates in display order (`docs/policy.md`)."""
