@@ -1,0 +1,76 @@
+"""From the paths of a coverage report to those of the repository: `docs/coverage.md`, "Paths"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+_DRIVE = re.compile(r"[A-Za-z]:/")
+
+
+def normal(path: str) -> str:
+    """A path with `/` only, without `.`, `..` and doubled slashes; absolute ones stay so."""
+    path = path.strip().replace("\\", "/").removeprefix("file://")
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        elif part not in ("", "."):
+            parts.append(part)
+    return ("/" if path.startswith("/") else "") + "/".join(parts)
+
+
+def _is_absolute(path: str) -> bool:
+    return path.startswith("/") or bool(_DRIVE.match(path + "/"))
+
+
+class Places:
+    """Where the files of one report are in the repository."""
+
+    def __init__(self, sources: Sequence[str], workspace: str, known: Collection[str]) -> None:
+        self._workspace = normal(workspace) if workspace else ""
+        self._sources = tuple(dict.fromkeys(normal(one) for one in sources))
+        self._known = frozenset(known)
+        self._by_name: dict[str, list[str]] = {}
+        for path in sorted(self._known):
+            self._by_name.setdefault(path.rsplit("/", 1)[-1], []).append(path)
+
+    def of(self, path: str) -> str | tuple[str, ...]:
+        """The file's path in the repository, or the several that it may be."""
+        path = normal(path)
+        stated: tuple[str, ...]
+        if _is_absolute(path):
+            stated = (self._inside(path),)
+        else:
+            joined = (f"{source}/{path}" if source else path for source in self._sources)
+            stated = tuple(dict.fromkeys(self._inside(normal(one)) for one in joined)) or (path,)
+        there = [one for one in stated if one in self._known]
+        if len(there) == 1:
+            return there[0]
+        if alike := self._alike(path):
+            return alike
+        candidates = tuple(there) or tuple(one for one in stated if not _is_absolute(one)) or stated
+        return candidates[0].removeprefix("/") if len(candidates) == 1 else candidates
+
+    def _inside(self, path: str) -> str:
+        """Without the folder of the workspace, where the path lies in it."""
+        root = self._workspace
+        if root and (path + "/").lower().startswith(root.lower() + "/") and _DRIVE.match(root + "/"):
+            return path[len(root) + 1 :]
+        return (path + "/").removeprefix(root + "/").rstrip("/") if root else path
+
+    def _alike(self, path: str) -> str | None:
+        """The one known path that ends as this one does: the longest common end wins, a tie is no answer."""
+        parts = path.strip("/").split("/")
+        best: dict[str, int] = {}
+        for known in self._by_name.get(parts[-1], ()):
+            there = known.split("/")
+            common = next(
+                (at for at, (a, b) in enumerate(zip(parts[::-1], there[::-1], strict=False)) if a != b),
+                min(len(parts), len(there)),
+            )
+            # Only where the one is the end of the other: `src/a.py` is not `lib/a.py`.
+            if common == min(len(parts), len(there)):
+                best[known] = common
+        longest = [known for known, common in best.items() if common == max(best.values())]
+        return longest[0] if len(longest) == 1 else None
