@@ -1,0 +1,1 @@
+"""Evals: whether prose, prompts and configurations help (`docs/evals.md`)."""
