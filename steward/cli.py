@@ -126,6 +126,7 @@ def steward(context: click.Context) -> None:
     "--governance", metavar="FILE", help="Score as if this governance.pxf were on the default branch."
 )
 @click.option("--assume-governance", is_flag=True, help="Score as if there were one.")
+@click.option("--coverage-file", metavar="FILE", help="Cobertura XML or LCOV, for the gate coverage.")
 @click.option(
     "--fail-on",
     type=click.Choice([str(fail_on) for fail_on in FailOn]),
@@ -151,6 +152,7 @@ def evaluate(
     facts: str | None,
     governance: str | None,
     assume_governance: bool,
+    coverage_file: str | None,
     fail_on: str,
     form: str,
     save_facts: str | None,
@@ -165,21 +167,21 @@ def evaluate(
     _refuse_together("--diff", diff, {"--repo": repo, "--base": base, "--head": head, "--facts": facts})
     _refuse_together("--facts", facts, {"--repo": repo, "--base": base, "--head": head})
     _refuse_together("--facts", facts, {"--governance": governance, "--assume-governance": assume_governance})
-    if governance is not None:
-        local.require_file(governance, "--governance")
-    present = True if governance is not None or assume_governance else None
+    rules = Path(governance) if governance is not None else (assume_governance or None)
     if facts is not None:
         collected = local.from_facts(facts)
     elif diff is not None:
-        collected = local.from_diff(diff, governance=bool(present))
+        collected = local.from_diff(diff, governance=rules)
     else:
-        collected = local.from_repository(Path(repo or "."), base=base, head=head, governance=present)
+        collected = local.from_repository(
+            Path(repo or "."), base=base, head=head, governance=rules, coverage_file=coverage_file
+        )
     for note in collected.notes:
         _say(note)
     pull_request = replace(collected.facts, fail_on=_stricter(collected.facts.fail_on, FailOn(fail_on)))
     if save_facts is not None:
         local.save(pull_request, save_facts)
-    evaluation = pipeline.judge(pull_request)
+    evaluation = pipeline.judge(pull_request, gates=collected.gates)
     _print(evaluation, form)
     return evaluation.decision.exit_code
 

@@ -82,6 +82,20 @@ ListFiles = Callable[[], Listing]
 """Reads the list of changed files from one source; raises `StewardError` when it cannot."""
 
 
+class ReadsFiles(Protocol):
+    """Something that gives out a file of a commit."""
+
+    def read_file(self, path: str, ref: str, *, sha: str | None = None) -> bytes:
+        """The bytes of a file of a branch or commit; `NotFound` when it is absent."""
+
+
+class ReadsBlobs(Protocol):
+    """Something that gives out many files at once."""
+
+    def blobs(self, wanted: Sequence[tuple[str, str]]) -> tuple[Blob, ...]:
+        """Files at commits, each a pair of commit and path, in the same order."""
+
+
 class GateSource(Protocol):
     """What gates ask of GitHub about one repository. Raises as `GitHub` does."""
 

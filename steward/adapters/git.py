@@ -17,6 +17,7 @@ import msgspec
 
 from steward.adapters.git_process import ask, shown, stream
 from steward.errors import DiffUnreadable
+from steward.facts import Commit, Identity
 
 # Most of it is what `diff-tree` does unasked; it is said all the same, for the scores hang on it.
 _DIFF = (
@@ -49,6 +50,8 @@ _STATUS = ("status", "--porcelain", "--untracked-files=no", "--ignore-submodules
 _TRACKED = ("ls-files", "-z", "--stage", "--full-name", "--", ":/")
 _SUBMODULE = b"160000"
 _LISTED_BYTES = 32 * 1024 * 1024
+_LOGGED_BYTES = 32 * 1024 * 1024
+_COMMIT = "%H%x1f%P%x1f%an%x1f%ae%x1f%cn%x1f%ce%x1f%B"
 _SHA = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
 _DIRTY_SECONDS = 5.0
 
@@ -82,6 +85,15 @@ class Repository(msgspec.Struct, frozen=True, kw_only=True):
         """The best common ancestor of two commits, None when the history here shows none."""
         answer = ask(self.folder, "merge-base", _checked(one), _checked(other), accept=(0, 1))
         return answer.strip() or None
+
+    def commits(self, start: str, head: str) -> tuple[Commit, ...]:
+        """The commits that lead from one to the other, oldest first; git knows no accounts."""
+        wanted = ("log", "-z", "--reverse", f"--format={_COMMIT}", f"{_checked(start)}..{_checked(head)}")
+        with stream(self.folder, wanted, {}, self.diff_seconds) as listing:
+            data = listing.read(_LOGGED_BYTES + 1)
+        if len(data) > _LOGGED_BYTES:
+            raise DiffUnreadable("the commits have more text than is read")
+        return tuple(map(_commit, filter(None, data.split(b"\0"))))
 
     def current_branch(self) -> str | None:
         """The full name of the branch that is checked out, None for a detached HEAD."""
@@ -165,6 +177,19 @@ def open_repository(folder: Path, *, diff_seconds: float = 60.0) -> Repository:
     answer = ask(folder, "rev-parse", "--is-bare-repository", "--is-shallow-repository")
     bare, shallow = (line == "true" for line in answer.split())
     return Repository(folder=folder, bare=bare, shallow=shallow, diff_seconds=diff_seconds)
+
+
+def _commit(row: bytes) -> Commit:
+    sha, parents, author, author_mail, committer, committer_mail, message = row.decode(
+        "utf-8", "replace"
+    ).split("\x1f", 6)
+    return Commit(
+        sha=sha,
+        parents=tuple(parents.split()),
+        author=Identity(name=author, email=author_mail),
+        committer=Identity(name=committer, email=committer_mail),
+        message=message,
+    )
 
 
 def _checked(sha: str) -> str:

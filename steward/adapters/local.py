@@ -16,11 +16,15 @@ import msgspec
 
 from steward.adapters.git import Repository, open_repository
 from steward.adapters.git_process import shown
+from steward.adapters.local_gates import OF_A_CLONE, OF_A_DIFF, elsewhere, with_gates
+from steward.adapters.policy import policy_of
 from steward.errors import DiffUnreadable, InputInvalid
+from steward.gates import GATES, Gate
 from steward.intake.change import count
-from steward.intake.config import MOST_BYTES, Config, parse_config
+from steward.intake.config import MOST_BYTES
 from steward.intake.diff import ParsedDiff, parse_diff
 from steward.intake.facts import MAX_BYTES, decode_facts, encode_facts
+from steward.intake.policy_file import PolicyFile, PolicyFiles
 from steward.intake.settings import CONFIG
 from steward.model import Change, PullRequest, ReadFrom
 
@@ -31,46 +35,66 @@ _NAME_BASE = "Name what to compare with: steward evaluate --base REV"
 
 
 class Collected(msgspec.Struct, frozen=True, kw_only=True):
-    """The facts, and what a person should know about how they were found."""
+    """The facts, the gates that there are facts for, and what a person should know about how they were found."""
 
     facts: PullRequest
+    gates: tuple[Gate, ...] = GATES
     notes: tuple[str, ...] = ()
 
 
 def from_repository(
-    folder: Path, *, base: str | None, head: str | None, governance: bool | None
+    folder: Path,
+    *,
+    base: str | None,
+    head: str | None,
+    governance: Path | bool | None,
+    coverage_file: str | None = None,
 ) -> Collected:
     """The commits from the merge base of `base` and `head` up to `head`.
 
     `head` None is the commit that is checked out; `base` None is the default branch as the repository knows
-    it. `governance` None looks for governance.pxf at the tip of the default branch; the settings file is
-    read there too, as the Action reads it, so that both give the same scores.
+    it. `governance` None reads governance.pxf at the tip of the default branch; the settings file is read there
+    too, as the Action reads it, so that both give the same scores. A path names another one; True and False say
+    that there is one, or none.
     """
     repository = open_repository(folder)
     tip = _head(repository, head)
     name, start = _base(repository, base, against=head)
-    if repository.merge_base(start, tip) is None:
+    left = repository.merge_base(start, tip)
+    if left is None:
         raise _no_common_ancestor(repository, name, head or "HEAD")
     with repository.diff_between(start, tip) as diff:
         change = _change(parse_diff(diff), ReadFrom.GIT)
     ruling = _default_branch(repository, start)
-    present = repository.file_exists(ruling, GOVERNANCE) if governance is None else governance
-    config = _config(repository, ruling)
+    policy = policy_of(_policy_files(repository, ruling, governance))
+    config = policy.config
     facts = PullRequest(
         record=None,
         change=change,
-        governance_present=present,
+        governance_present=policy.constitution is not None or governance is True,
         rules=config.rules,
         fail_on=config.fail_on,
+        constitution=policy.constitution,
+        gates=config.gates,
     )
-    return Collected(facts=facts, notes=tuple(_notes(repository, base=base, head=head, name=name)))
+    facts = with_gates(facts, repository, start=left, head=tip, coverage_file=coverage_file)
+    notes = (*_notes(repository, base=base, head=head, name=name), *elsewhere(facts))
+    return Collected(facts=facts, gates=OF_A_CLONE, notes=notes)
 
 
-def from_diff(file: str, *, governance: bool) -> Collected:
-    """The change that a `git diff` in a file, or on standard input, shows."""
+def from_diff(file: str, *, governance: Path | bool | None) -> Collected:
+    """The change that a `git diff` in a file, or on standard input, shows. `governance` as in a repository."""
     with _opened(file, "--diff") as diff:
         change = _change(parse_diff(diff), ReadFrom.FILE)
-    return Collected(facts=PullRequest(record=None, change=change, governance_present=governance))
+    files = PolicyFiles(settings=None, governance=_named(governance), read_from=file)
+    constitution = policy_of(files).constitution
+    facts = PullRequest(
+        record=None,
+        change=change,
+        governance_present=constitution is not None or governance is True,
+        constitution=constitution,
+    )
+    return Collected(facts=facts, gates=OF_A_DIFF)
 
 
 def from_facts(file: str) -> Collected:
@@ -78,12 +102,6 @@ def from_facts(file: str) -> Collected:
     with _opened(file, "--facts") as stream:
         data = stream.read(MAX_BYTES + 1)
     return Collected(facts=decode_facts(data))
-
-
-def require_file(file: str, option: str) -> None:
-    """Raise `InputInvalid` unless the file is there and can be read."""
-    with _opened(file, option) as stream:
-        stream.read(1)
 
 
 def save(pull_request: PullRequest, file: str) -> None:
@@ -186,9 +204,20 @@ def _default_branch(repository: Repository, base: str) -> str:
     return (ref and repository.resolve(ref)) or base
 
 
-def _config(repository: Repository, commit: str) -> Config:
-    data = repository.read_file(commit, CONFIG, most=MOST_BYTES)
-    return Config() if data is None else parse_config(data, path=CONFIG)
+def _policy_files(repository: Repository, commit: str, governance: Path | bool | None) -> PolicyFiles:
+    constitution = _named(governance)
+    if governance is None:
+        data = repository.read_file(commit, GOVERNANCE, most=MOST_BYTES)
+        constitution = PolicyFile(path=GOVERNANCE, data=data)
+    settings = PolicyFile(path=CONFIG, data=repository.read_file(commit, CONFIG, most=MOST_BYTES))
+    return PolicyFiles(settings=settings, governance=constitution, read_from=commit)
+
+
+def _named(governance: Path | bool | None) -> PolicyFile | None:
+    if not isinstance(governance, Path):
+        return None
+    with _opened(str(governance), "--governance") as stream:
+        return PolicyFile(path=shown(str(governance)), data=stream.read(MOST_BYTES + 1))
 
 
 def _notes(repository: Repository, *, base: str | None, head: str | None, name: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from steward.facts import Asked, FileCoverage, Functions, Manifest, Missing
 from steward.gates.coverage import IN_THE_GATE_RUN
 from steward.governance.asking import measured_files, wants_coverage, wants_manifests
 from steward.model import ChangedFile, Content, Kind, PullRequest
-from steward.ports import Blob, Comparison, GateSource, GitHub
+from steward.ports import Blob, Comparison, ReadsBlobs, ReadsFiles
 from steward.report.markdown import visible
 
 MOST_MEASURED = 40
@@ -37,7 +37,7 @@ def functions(
     pull_request: PullRequest,
     compared: Comparison | Missing | None,
     *,
-    github: GitHub,
+    github: ReadsFiles,
     head: str,
     left: Callable[[], float],
 ) -> Asked[tuple[Functions, ...]]:
@@ -64,7 +64,7 @@ def functions(
     return tuple(sorted(found, key=lambda one: one.path))
 
 
-def _measure(file: ChangedFile, base: str, head: str, github: GitHub) -> Functions:
+def _measure(file: ChangedFile, base: str, head: str, github: ReadsFiles) -> Functions:
     from steward.intake.functions import measure
 
     new = file.kind in (Kind.ADDED, Kind.COPIED)
@@ -78,7 +78,7 @@ def _measure(file: ChangedFile, base: str, head: str, github: GitHub) -> Functio
     return measure(file.path, before, after, previous_path=file.previous_path)
 
 
-def _at(github: GitHub, path: str, commit: str) -> bytes | Missing | None:
+def _at(github: ReadsFiles, path: str, commit: str) -> bytes | Missing | None:
     def read() -> bytes | None:
         try:
             return github.read_file(path, commit)
@@ -121,7 +121,7 @@ def coverage(
 
 
 def manifests(
-    pull_request: PullRequest, compared: Comparison | Missing | None, *, source: GateSource, head: str
+    pull_request: PullRequest, compared: Comparison | Missing | None, *, source: ReadsBlobs, head: str
 ) -> Asked[tuple[Manifest, ...]]:
     """What the changed manifests add: one request for all of them."""
     if not wants_manifests(pull_request):
