@@ -46,11 +46,12 @@ class StillClock(Clock):
     """Time passes only while a run sleeps or waits for an answer that never comes.
 
     `answer` is how many real seconds a socket may keep silent; the run is told that it were its usual time. The run
-    has gone on for `passed` seconds already.
+    has gone on for `passed` seconds already. `given_up` counts the answers that were not waited for any longer.
     """
 
     def __init__(self, answer: float = _PATIENT_SECONDS, *, passed: float = 0.0) -> None:
         self.slept = 0.0
+        self.given_up = 0
         self._at = 0.0
         self._real = answer
         self._asked = threading.local()
@@ -69,6 +70,7 @@ class StillClock(Clock):
         if time.monotonic() - self._asked.at >= _QUICK * self._real:
             seconds = self._asked.told
             self._at += seconds
+            self.given_up += 1
         super().hung(seconds)
 
 

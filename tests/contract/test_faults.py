@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import tempfile
+import threading
 from functools import cache
 from pathlib import Path
 
@@ -88,6 +89,23 @@ def test_the_page_holds_every_cell_and_nothing_else(tmp_path: Path, regen: bool)
         PAGE.write_text(matrix.render(dict(_played(tmp_path))), encoding="utf-8")
 
     assert matrix.render(matrix.parse(PAGE.read_text(encoding="utf-8"))) == PAGE.read_text(encoding="utf-8")
+
+
+def test_an_answer_that_a_busy_machine_gives_late_is_no_fault(
+    github: GitHubServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever plays a cell is patient when it was not the fault that kept silent."""
+    monkeypatch.setattr(matrix, "HANGING_SECONDS", 0.05)
+    monkeypatch.setattr(matrix, "PATIENT_SECONDS", 2.0)
+    case = next(case for case in CASES if case.key == "head-before")
+    fault = next(fault for fault in FAULTS if fault.name == "done, then no answer")
+    late = threading.Event()
+    github.before("POST", "checks/create", lambda request: bool(late.wait(0.2)), times=2)
+
+    cell = matrix.play(github, tmp_path, case, fault)
+
+    nothing_unsaid(cell)
+    assert cell.outcome() == page()[case.what, fault.name]
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -47,10 +47,14 @@ class Request:
 
 @dataclass(slots=True, kw_only=True)
 class Recorded:
-    """A request together with the status that it was answered with; 0 when it was not, or not yet."""
+    """A request together with the status that it was answered with; 0 when it was not, or not yet.
+
+    `silent` when it was a fault that left it without an answer.
+    """
 
     request: Request
     status: int = 0
+    silent: bool = False
 
     def __str__(self) -> str:
         return f"{self.request} → {self.status or 'no answer'}"

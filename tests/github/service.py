@@ -68,7 +68,8 @@ class Service:
         self.faults.call(request, after=False)
         answer, wire = self._answer(request, operation, well_formed)
         self.faults.call(request, after=True)
-        recorded.status = 0 if wire in (Wire.HOLD, Wire.RESET) else answer.status
+        recorded.silent = wire in (Wire.HOLD, Wire.RESET)
+        recorded.status = 0 if recorded.silent else answer.status
         return Reply(answer=answer, headers=self._headers(answer), wire=wire)
 
     def _read(
