@@ -6,10 +6,12 @@ one function only, for it costs seconds (`docs/prose.md`, "The call").
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
+import time
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -64,9 +66,8 @@ class Claude:
         self._key = key
         self._base_url = base_url or "https://api.anthropic.com"
         self._seconds = seconds
-        self._client: Any = None
-        self._broken = False
-        self._importing = threading.Thread(target=self._connect, daemon=True)
+        self._connect: Callable[[str, str], Any] | None = None
+        self._importing = threading.Thread(target=self._import, daemon=True)
         self._importing.start()
 
     def ask(self, asked: Asked, *, left: float) -> Answered:
@@ -74,45 +75,56 @@ class Claude:
         seconds = min(self._seconds, left)
         if seconds <= 0:
             return Answered(reason=ProseReason.TIMEOUT)
+        end = time.monotonic() + seconds
         self._importing.join(seconds)
-        if self._importing.is_alive() or self._broken:
-            return Answered(
-                reason=ProseReason.TIMEOUT if self._importing.is_alive() else ProseReason.INTERNAL
-            )
+        if self._importing.is_alive():
+            return Answered(reason=ProseReason.TIMEOUT)
+        connect = self._connect
+        if connect is None:
+            return Answered(reason=ProseReason.INTERNAL)
         answers: list[Answered] = []
+
+        rest = max(end - time.monotonic(), 0.01)
+
+        def call() -> None:
+            answers.append(self._call(connect, asked, rest))
+
         # A thread of its own: a server that drips bytes keeps every timeout of a socket from running out.
-        thread = threading.Thread(target=lambda: answers.append(self._call(asked, seconds)), daemon=True)
+        thread = threading.Thread(target=call, daemon=True)
         thread.start()
-        thread.join(seconds)
+        thread.join(rest)
         return answers[0] if answers else Answered(reason=ProseReason.TIMEOUT)
 
-    def _connect(self) -> None:
-        try:
-            self._client = _client(self._key, self._base_url)
-        except Exception:  # noqa: BLE001 - whatever the SDK does, the report is written
-            self._broken = True
+    def _import(self) -> None:
+        # Whatever the SDK does, the report is written: without it there is nothing to connect with.
+        with contextlib.suppress(Exception):
+            self._connect = _load()
 
-    def _call(self, asked: Asked, seconds: float) -> Answered:
+    def _call(self, connect: Callable[[str, str], Any], asked: Asked, seconds: float) -> Answered:
         try:
-            with warnings.catch_warnings():
-                # The SDK warns with what the server said.
+            # The SDK warns with what the server said.
+            with warnings.catch_warnings(), connect(self._key, self._base_url) as client:
                 warnings.simplefilter("ignore")
-                return _answered(_create(self._client, asked, seconds))
-        except Exception as error:  # noqa: BLE001 - as above
+                return _answered(_create(client, asked, seconds))
+        except Exception as error:  # noqa: BLE001 - every end is a value
             return _failed(error)
 
 
-def _client(key: str, base_url: str) -> Any:
+def _load() -> Callable[[str, str], Any]:
+    """Import the SDK; returns what makes a client."""
     for name in _DROPPED:
         os.environ.pop(name, None)
     import anthropic
 
-    return anthropic.Anthropic(
-        api_key=key,
-        base_url=base_url,
-        max_retries=0,
-        http_client=anthropic.DefaultHttpxClient(follow_redirects=False),
-    )
+    def connect(key: str, base_url: str) -> Any:
+        return anthropic.Anthropic(
+            api_key=key,
+            base_url=base_url,
+            max_retries=0,
+            http_client=anthropic.DefaultHttpxClient(follow_redirects=False),
+        )
+
+    return connect
 
 
 def _create(client: Any, asked: Asked, seconds: float) -> Any:
