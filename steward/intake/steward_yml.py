@@ -26,6 +26,10 @@ def _path_problem(path: str) -> str | None:
     return None if inside else f"{path!r} is no path inside the repository"
 
 
+def _line_problem(text: str) -> str | None:
+    return None if text.isprintable() else f"{text!r} holds a line break, or a character that cannot be seen"
+
+
 Glob = Annotated[str, Meta(min_length=1, max_length=500, extra={"check": _glob_problem})]
 Globs = Annotated[list[Glob], Meta(max_length=200)]
 
@@ -76,7 +80,7 @@ _MODE = Meta(description="What its failure does; where it is not said, the prese
 Mode = Annotated[GateMode, _MODE]
 _Limit = Annotated[int, Meta(ge=0, le=10**9)]
 _Least = Annotated[int, Meta(ge=0, le=100, description="The least that this score may be; 0 asks nothing.")]
-_Line = Annotated[str, Meta(max_length=300, pattern=r"\A[^\x00-\x1f\x7f]*\Z")]
+_Line = Annotated[str, Meta(max_length=300, extra={"check": _line_problem})]
 _Path = Annotated[str, Meta(min_length=1, max_length=500, extra={"check": _path_problem})]
 
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any, get_args, get_origin
 import msgspec
 from msgspec import inspect
 
-from steward.intake.yaml_file import Node, Place, YamlError, items, pairs, place, plain
+from steward.intake.yaml_file import Node, Place, YamlError, items, pairs, place, plain, switch
 
 _MOST_SHOWN = 100
 _LONGEST_NAME = 64  # of those that are looked for among the known ones
@@ -97,6 +97,9 @@ class Check:
     def _leaf(self, node: Node, kind: Any, path: str, at: Place) -> Any:
         try:
             value = plain(node)
+            if isinstance(value, bool) and _is_text(kind):
+                # Old YAML takes `off` for a truth value; here it is a mode.
+                value = switch(node) or value
             self._refuse(at, path, _problem(value, kind))
         except YamlError as error:
             value = None
@@ -148,6 +151,10 @@ def _allowed(kind: Any) -> str:
     if isinstance(info, inspect.LiteralType):
         return f"; allowed: {', '.join(map(str, info.values))}"
     return "; allowed: false" if _extra(kind).get("later") == (True,) else ""
+
+
+def _is_text(kind: Any) -> bool:
+    return isinstance(_info(kind), inspect.StrType | inspect.EnumType | inspect.LiteralType)
 
 
 def _info(kind: Any) -> inspect.Type:

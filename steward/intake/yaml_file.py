@@ -109,6 +109,12 @@ def plain(node: Node) -> Any:
         raise YamlError("holds a value that cannot be read", node.start_mark) from None
 
 
+def switch(node: Node) -> str | None:
+    """The word of a truth value that is written as one: `on`, `off`, `yes`, `no`; None for `true` and `false`."""
+    word = str(node.value)
+    return None if word.lower() in ("true", "false") else word
+
+
 class _After:
     """The place that follows a text, as one of PyYAML's marks."""
 

@@ -41,7 +41,8 @@ def test_a_judgement_holds_everything_that_is_shown() -> None:
     assert found.decision.verdict is Verdict.PASS
     assert found.prose is not None
     assert (found.prose.source, found.prose.reason) == (ProseSource.TEMPLATE, ProseReason.NO_KEY)
-    assert found.gates == ()
+    assert {gate.mode for gate in found.gates} == {GateMode.OBSERVE}
+    assert found.gates[0].name == "complexity"
 
 
 def test_a_gate_decides_and_leaves_the_scores_alone() -> None:

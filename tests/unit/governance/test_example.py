@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from steward.governance.constitution import read
+from steward.governance.enforced import enforced
 from steward.governance.mapping import Domains
 from steward.governance.policy import ENFORCED, Policy
 from tests.unit.governance.test_policy import kind
@@ -45,6 +46,6 @@ def test_its_text_is_read_without_its_indent(policy: Policy) -> None:
     ],
 )
 def test_its_paths_belong_where_its_comments_say(policy: Policy, path: str, domain: str | None) -> None:
-    found = Domains(policy.domains).of(path)
+    found = Domains(enforced(policy).domains).of(path)
 
     assert (found.name if found else None) == domain

@@ -1,13 +1,27 @@
-"""A run without a constitution pays nothing for it."""
+"""A run without policy files pays nothing for what reads them and measures by them."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
+_DEAR = (
+    "steward.governance.constitution",
+    "steward.governance.pxf",
+    "steward.governance.policy",
+    "steward.intake.steward_yml",
+    "steward.intake.manifests",
+    "pathspec",
+    "difflib",
+    "lizard",
+    "yaml",
+    "defusedxml",
+    "xml",
+)
 _LOADED = (
     "import sys, steward.main, steward.action, steward.pipeline, steward.cli;"
-    "print(*sorted(name for name in sys.modules if name.startswith(('steward.governance', 'pathspec', 'difflib'))))"
+    f"dear = {tuple(f'{name}.' for name in _DEAR)};"
+    "print(*sorted(name for name in sys.modules if f'{name}.'.startswith(dear)))"
 )
 
 

@@ -7,13 +7,13 @@ import signal
 import pytest
 
 from steward.governance.mapping import DeadGlob, Domains, Sorted, literal_prefix
-from steward.governance.policy import Domain
+from steward.policy import Domain
 
 
 def domains(*globs: str | tuple[str, ...]) -> Domains:
     """Domains a, b, c… with a glob or several each."""
     each = [(one,) if isinstance(one, str) else one for one in globs]
-    return Domains([Domain(name=name, path_globs=found) for name, found in zip("abcdef", each, strict=False)])
+    return Domains([Domain(name=name, globs=found) for name, found in zip("abcdef", each, strict=False)])
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from steward.errors import ConfigInvalid
 from steward.intake.config import MOST_BYTES, Config, Skip, parse_config, read_config
 from steward.model import FailOn, ScoringRules, SecurityMatch, TestConventions
+from steward.policy import Cla, Complexity, Dco, GateMode, Gates, Plain, Score, Waivers
 
 PATH = ".github/steward.yml"
 
@@ -55,6 +56,14 @@ def test_everything_that_can_be_said_is_read() -> None:
 @pytest.mark.parametrize("data", [b"", b"\n", b"# nothing yet\n", b"{}", b"---\n...\n"], ids=repr)
 def test_a_file_that_says_nothing_changes_nothing(data: bytes) -> None:
     assert parse_config(data, path=PATH) == Config()
+
+
+@pytest.mark.parametrize("off", ["off", "'off'", '"off"'])
+def test_off_is_a_mode_though_old_yaml_takes_it_for_a_truth_value(off: str) -> None:
+    found = parse_config(
+        f"gates: {{complexity: {{mode: {off}}}}}\ncomment: {{mode: {off}}}".encode(), path=PATH
+    )
+    assert (found.gates.complexity.mode, found.comment) == (GateMode.OFF, "off")
 
 
 def test_a_byte_order_mark_is_no_key() -> None:
@@ -181,31 +190,100 @@ def test_what_is_wrong_is_said_with_its_place(data: bytes, said: str) -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"gates: {dco: {mode: enforce}}", f"{PATH}:1:1: the key 'gates' is not available in this version: "),
-        (b"waivers: {}", f"{PATH}:1:1: the key 'waivers' is not available in this version: "),
+        ("preset: lax", "1: preset: invalid value 'lax'; allowed: relaxed, standard, strict"),
         (
-            b"preset: strict",
-            f"{PATH}:1:1: preset: 'strict' is not available in this version; allowed: relaxed",
+            "gates: {dc0: {}}",
+            "9: gates: the key 'dc0' is not known (did you mean 'dco'?); allowed: dco, cla,",
         ),
-        (b"preset: lax", f"{PATH}:1:1: preset: invalid value 'lax'; allowed: relaxed"),
-        (b"prose: {model: x}", f"{PATH}:1:9: prose: the key 'model' is not available in this version: "),
-        (b"prose: {daily_credits: 5.0}", f"{PATH}:1:9: prose: the key 'daily_credits' is not available in"),
+        ("gates: {dco: {mod: warn}}", "15: gates.dco: the key 'mod' is not known (did you mean 'mode'?)"),
         (
-            b"prose: {enabled: true}",
-            f"{PATH}:1:9: prose.enabled: true is not available in this version; allo",
+            "gates: {restricted: {mode: block}}",
+            "22: gates.restricted.mode: invalid value 'block'; allowed: off, observe, warn, enforce",
+        ),
+        ("gates: {dco: enforce}", "9: gates.dco: expected a block of keys, found 'enforce'; allowed: mode,"),
+        ("gates: {dco: {mode: on}}", "15: gates.dco.mode: invalid value 'on'; allowed: off, observe, warn,"),
+        (
+            "gates: {dco: {mode: false}}",
+            "15: gates.dco.mode: expected text, found true or false; allowed: off",
         ),
         (
-            b"prose: {enabled: 1}",
-            f"{PATH}:1:9: prose.enabled: expected true or false, found a whole number; a",
+            "gates: {coverage: {minimum: 1}}",
+            "20: gates.coverage: the key 'minimum' is not known; allowed: mode",
         ),
+        (
+            "gates: {complexity: {max_lines: -1}}",
+            "22: gates.complexity.max_lines: expected a whole number >= 0",
+        ),
+        (
+            "gates: {score: {minimum: {overall: 101}}}",
+            "27: gates.score.minimum.overall: expected a whole number",
+        ),
+        ("gates: {score: {minimum: {style: 1}}}", "27: gates.score.minimum: the key 'style' is not known"),
+        ("gates: {cla: {signatures: ../x}}", "15: gates.cla.signatures: '../x' is no path inside the rep"),
+        ("gates: {cla: {signatures: /x}}", "15: gates.cla.signatures: '/x' is no path inside the repository"),
+        ('gates: {cla: {document: "a\\n"}}', "15: gates.cla.document: 'a\\n' holds a line break, or a char"),
+        ("gates: {cla: {sentence: yes I do}}", "15: gates.cla.sentence: expected text of length >= 10"),
+        ("waivers: {permission: read}", "11: waivers.permission: invalid value 'read'; allowed: "),
+        (
+            "waivers: {allow_authors: true}",
+            "11: waivers: the key 'allow_authors' is not known (did you mean ",
+        ),
+        ("prose: {enabled: 1}", "9: prose.enabled: expected true or false, found a whole number"),
+        ("prose: {daily_credits: 5.001}", "9: prose.daily_credits: 5.001 has more than two decimals"),
+        ("prose: {daily_credits: -1}", "9: prose.daily_credits: expected "),
     ],
 )
-def test_a_setting_that_nothing_would_come_of_is_refused(data: bytes, said: str) -> None:
-    assert problem(data).startswith(said)
+def test_a_gate_that_cannot_be_set_like_that_is_said_with_its_place(data: str, said: str) -> None:
+    assert problem(data.encode()).startswith(f"{PATH}:1:{said}")
+
+
+POLICY = b"""\
+preset: standard
+gates:
+  dco: {mode: enforce, exempt_bots: false, allow_remediation: false}
+  cla:
+    mode: warn
+    signatures: signed/cla.json
+    document: https://example.org/cla
+    sentence: I agree to all of it
+    check: license/cla
+    exempt_bots: false
+  complexity: {mode: observe, max_lines: 0, max_files: 7}
+  coverage: {mode: off}
+  score: {mode: enforce, minimum: {overall: 50, docs: 0, security: 70}}
+waivers: {allow_author: true, permission: maintain}
+"""
+
+
+def test_gates_and_waivers_are_read() -> None:
+    found = parse_config(POLICY, path=PATH)
+    warn = Plain(mode=GateMode.WARN)
+    assert found.gates == Gates(
+        dco=Dco(mode=GateMode.ENFORCE, exempt_bots=False, allow_remediation=False),
+        cla=Cla(
+            mode=GateMode.WARN,
+            signatures="signed/cla.json",
+            document="https://example.org/cla",
+            sentence="I agree to all of it",
+            check="license/cla",
+            exempt_bots=False,
+        ),
+        complexity=Complexity(mode=GateMode.OBSERVE, max_lines=0, max_files=7),
+        cyclomatic=warn,
+        coverage=Plain(mode=GateMode.OFF),
+        restricted=warn,
+        amendment=warn,
+        dependencies=warn,
+        score=Score(mode=GateMode.ENFORCE, minimum={"overall": 50, "security": 70}),
+    )
+    assert found.waivers == Waivers(allow_author=True, permission="maintain")
 
 
 def test_what_already_holds_may_be_said() -> None:
-    assert parse_config(b"preset: relaxed\nprose: {enabled: false}\n", path=PATH) == Config()
+    assert (
+        parse_config(b"preset: relaxed\ngates: {}\nwaivers: {}\nprose: {enabled: true}\n", path=PATH)
+        == Config()
+    )
 
 
 MISTAKES = b"""\
@@ -218,7 +296,7 @@ scoring:
   complexity:
     exclude: ["!", 7, "ok/**"]
 comment: {mode: always, mode: off}
-gates: {}
+gates: {cla: {mode: enforced}}
 """
 
 
@@ -234,7 +312,7 @@ def test_all_mistakes_of_a_file_are_told_together_in_its_order() -> None:
         "s.yml:8:15: scoring.complexity.exclude[0]: the glob '!' is no gitignore pattern",
         "s.yml:8:20: scoring.complexity.exclude[1]: expected text, found a whole number",
         "s.yml:9:25: comment: the key 'mode' stands here a second time",
-        "s.yml:10:1: the key 'gates' is not available in this version: nothing would come of it",
+        "s.yml:10:15: gates.cla.mode: invalid value 'enforced'",
     ]
     assert reading.config is None
     with pytest.raises(ConfigInvalid) as refused:

@@ -32,7 +32,8 @@ def test_every_key_says_in_the_editor_what_it_means() -> None:
 
 
 _VALUES: st.SearchStrategy[Any] = st.sampled_from(
-    [1, 2, True, False, None, 1.5, "never", "red", "relaxed", "strict", "draft", "words", "off", "a/**", "",
+    [1, 2, True, False, None, 1.5, "never", "standard", "enforce", "write",
+     "I have read it", "red", "relaxed", "strict", "draft", "words", "off", "a/**", "",
      "extended", [], ["bot"], ["draft", "cat"], ["a/**"], [1], [[]], ["a"] * 201, {}, "a" * 501]
 )  # fmt: skip
 _KEYS = st.sampled_from(
@@ -57,6 +58,19 @@ _LIKELY = st.fixed_dictionaries(
                 "tests": st.fixed_dictionaries({}, optional={"conventions": _VALUES, "globs": _VALUES}),
             },
         ),
+        "gates": st.fixed_dictionaries(
+            {},
+            optional={
+                "dco": st.fixed_dictionaries({}, optional={"mode": _VALUES, "exempt_bots": _VALUES}),
+                "cla": st.fixed_dictionaries({}, optional={"document": _VALUES, "sentence": _VALUES}),
+                "complexity": st.fixed_dictionaries({}, optional={"max_lines": _VALUES, "mode": _VALUES}),
+                "coverage": _VALUES,
+                "score": st.fixed_dictionaries(
+                    {}, optional={"minimum": st.fixed_dictionaries({}, optional={"overall": _VALUES})}
+                ),
+            },
+        ),
+        "waivers": st.fixed_dictionaries({}, optional={"allow_author": _VALUES, "permission": _VALUES}),
         "prose": st.fixed_dictionaries({}, optional={"enabled": _VALUES}),
         "comment": st.fixed_dictionaries({}, optional={"mode": _VALUES}),
     },

@@ -57,9 +57,11 @@ def test_every_state_has_every_key_and_fits_the_schema(name: str) -> None:
     assert sorted(report) == [
         "change",
         "credits",
+        "disputes",
         "engine",
         "gates",
         "literal",
+        "preview",
         "prose",
         "pull_request",
         "raises",
@@ -104,6 +106,7 @@ def test_a_judged_pull_request() -> None:
                 "additions": 10,
                 "deletions": 2,
                 "binary": False,
+                "domain": None,
             }
         ],
         "additions": 10,
@@ -256,6 +259,7 @@ def test_a_gate_brings_its_findings() -> None:
                 measured="0",
                 limit="1",
                 mend=(Quoted("git commit --amend --signoff"),),
+                line=7,
             ),
         ),
     )
@@ -273,8 +277,11 @@ def test_a_gate_brings_its_findings() -> None:
                     "measured": "0",
                     "limit": "1",
                     "mend": "git commit --amend --signoff",
+                    "line": 7,
                 }
             ],
+            "said": "",
+            "waiver": None,
         }
     ]
 

@@ -136,7 +136,7 @@ def test_docs_names_the_docs_or_says_what_counts_as_docs() -> None:
 
 def test_governance_says_where_the_file_stands() -> None:
     for present, line_, detail in (
-        (True, "only its presence counts here", "governance.pxf stands on the default branch"),
+        (True, "only its presence counts for the score", "governance.pxf stands on the default branch"),
         (False, "", "governance.pxf does not stand on the default branch"),
     ):
         judged = build.evaluation(file("a.py"), governance=present)
