@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ MOST_TASKS = 2_000
 FOLDERS = ("misc/docs", "docs", ".")
 NAMES = ("golden_tasks.json", "golden_tasks.yml")
 
-_KEYS = ("name", "prompt", "expect", "forbid")
+_KEYS: Mapping[str, object] = {"name": None, "prompt": None, "expect": (), "forbid": ()}
 _MOST_SHOWN = 60
 HALF = re.compile("[\ud800-\udfff]")  # no file can hold it
 
@@ -116,8 +116,8 @@ def _task(number: int, given: Any) -> GoldenTask:
             name = f"task {shown(given['name'])}: " if isinstance(given.get("name"), str) else ""
             raise ValueError(f"{name}the key {shown(unknown[0])} is not known; allowed: {', '.join(_KEYS)}")
         # Whatever stands there: the task itself says what is wrong.
-        parts: list[Any] = [given.get("name"), given.get("prompt")]
-        return GoldenTask(*parts, expect=given.get("expect", ()), forbid=given.get("forbid", ()))
+        parts: tuple[Any, ...] = tuple(given.get(key, default) for key, default in _KEYS.items())
+        return GoldenTask(*parts)
     except ValueError as error:
         raise ValueError(f"task {number}: {error}") from None
 

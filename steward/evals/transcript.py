@@ -1,0 +1,94 @@
+"""What was asked and answered, a line of JSON each, with anything that looks like a secret taken out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from steward.evals.failure import ModelFailed
+from steward.evals.golden import Arm, GoldenReport
+from steward.evals.judge import name_of
+from steward.evals.request import Judge, JudgeRequest
+from steward.evals.tasks import GoldenTask
+from steward.evals.verdict import HALF
+
+REDACTED = "[redacted]"
+
+_SECRETS = re.compile(
+    r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"
+    r"|\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,}|sk-[\w-]{16,}|xox[abprs]-[\w-]{10,})"
+    r"|\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{30,}|\bglpat-[\w-]{16,}|\bnpm_[A-Za-z0-9]{30,}"
+    r"|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*"
+    r"|(?<=://)[^\s/:@]{1,256}:[^\s/@]{1,256}(?=@)",
+    re.DOTALL,
+)
+# The name stays, so that a reader sees what was taken out.
+_NAMED = re.compile(
+    r"(?i)((?:password|passwd|secret|token|api[_-]?key|authorization|credentials?)[\"']?\s{0,4}[:=]\s{0,4}"
+    r"(?:bearer\s{1,4}|basic\s{1,4})?[\"']?)([^\s\"',;]{6,})"
+)
+
+
+def redacted(text: str) -> str:
+    """The text without what looks like a key, a token, a password or a private key."""
+    return _NAMED.sub(rf"\1{REDACTED}", _SECRETS.sub(REDACTED, text))
+
+
+class Recorder:
+    """A judge that remembers what another was asked and answered."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self.name = name_of(judge)
+        self.strict = getattr(judge, "strict", False) is True
+        self.lines: list[Mapping[str, object]] = []
+
+    def __call__(self, asked: JudgeRequest) -> str:
+        """The other judge's reply, or its exception."""
+        line: dict[str, object] = {
+            "kind": "judge",
+            "dimension": asked.dimension,
+            "sample": asked.sample,
+            "system": asked.system,
+            "prompt": asked.prompt,
+        }
+        try:
+            reply = self._judge(asked)
+        except ModelFailed as error:
+            self.lines.append({**line, "error": error.kind})
+            raise
+        except Exception as error:
+            self.lines.append({**line, "error": type(error).__name__})
+            raise
+        self.lines.append({**line, "reply": str(reply)})
+        return reply
+
+
+def of_golden(
+    report: GoldenReport, tasks: Iterable[GoldenTask], configs: Mapping[Arm, str]
+) -> Iterator[Mapping[str, object]]:
+    """The runs of golden tasks, arm by arm; the configurations stand in a first line."""
+    yield {"kind": "configurations", **{str(arm): text for arm, text in configs.items()}}
+    prompts = {task.name: task.prompt for task in tasks}
+    for task in report.tasks:
+        for arm in Arm:
+            base = {"kind": "golden", "task": task.name, "arm": str(arm), "prompt": prompts[task.name]}
+            found = task.arms[arm]
+            for run in found.runs:
+                yield {**base, "run": run.run, "passed": run.passed, "output": run.output}
+            for error in found.errors:
+                yield {**base, "run": error.run, "error": error.kind}
+
+
+def encode(lines: Iterable[Mapping[str, object]]) -> bytes:
+    """JSON lines, every text redacted."""
+    return b"".join(msgspec.json.encode(_safe(line), order="sorted") + b"\n" for line in lines)
+
+
+def _safe(line: Mapping[str, object]) -> dict[str, object]:
+    return {
+        key: HALF.sub("\ufffd", redacted(value)) if isinstance(value, str) else value
+        for key, value in line.items()
+    }
