@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from steward.adapters.git_attributes import only_those_of
 from steward.adapters.git_process import ask, shown, stream
 from steward.errors import DiffUnreadable
 from steward.facts import Commit, Identity
@@ -164,9 +165,12 @@ class Repository(msgspec.Struct, frozen=True, kw_only=True):
         start = self.merge_base(base, head)
         if start is None:
             raise DiffUnreadable("the two commits have no common ancestor in this repository")
-        # A change cannot hide its own lines behind attributes that it brings along (git 2.41 and newer).
-        attributes = {"GIT_ATTR_SOURCE": start}
-        with stream(self.folder, (*_DIFF, start, _checked(head)), attributes, self.diff_seconds) as stdout:
+        # A change cannot hide its own lines behind attributes that it brings along, nor a machine behind its own.
+        wanted = (*_DIFF, start, _checked(head))
+        with (
+            only_those_of(self.folder, start) as (tree, environment),
+            stream(self.folder, wanted, environment, self.diff_seconds, at=tree) as stdout,
+        ):
             yield stdout
 
 

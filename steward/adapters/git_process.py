@@ -89,6 +89,7 @@ def ask(
     *arguments: str,
     accept: tuple[int, ...] = (0,),
     settings: tuple[str, ...] = (),
+    environment: dict[str, str] | None = None,
     seconds: float = _ANSWER_SECONDS,
 ) -> str:
     """What one short `git` command answers on standard output.
@@ -96,7 +97,7 @@ def ask(
     `accept` are the exit codes that are answers; any other is a `DiffUnreadable`, worded, and so is a command
     that takes longer than `seconds` or cannot be started.
     """
-    process = _start(_command(folder, arguments, settings), _environment(), subprocess.PIPE)
+    process = _start(_command(folder, arguments, settings), _environment(environment), subprocess.PIPE)
     try:
         stdout, stderr = process.communicate(timeout=seconds)
     except BaseException as error:
@@ -112,14 +113,20 @@ def ask(
 
 @contextmanager
 def stream(
-    folder: Path, arguments: tuple[str, ...], environment: dict[str, str], seconds: float
+    folder: Path,
+    arguments: tuple[str, ...],
+    environment: dict[str, str],
+    seconds: float,
+    *,
+    at: Path | None = None,
 ) -> Iterator[BinaryIO]:
     """Standard output of one `git` command while it runs, stopped after `seconds`.
 
-    What the reader left is read away, so that the exit code is git's own word on the whole answer.
+    It runs in `folder`, or `at` another place that shows the same repository. What the reader left is read away,
+    so that the exit code is git's own word on the whole answer.
     """
     with tempfile.TemporaryFile() as stderr:
-        process = _start(_command(folder, arguments, ()), _environment(environment), stderr)
+        process = _start(_command(at or folder, arguments, ()), _environment(environment), stderr)
         late = threading.Event()
         watch = threading.Timer(seconds, _stop, (process, late))
         watch.daemon = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -142,14 +143,65 @@ class TestDiff:
         clone.git("config", *setting.split("=", 1))
         assert raw(open_repository(clone.folder / "docs"), *ends) == before
 
-    def test_attributes_are_those_of_the_merge_base(
+    @pytest.mark.parametrize("place", ["info", "working tree", "driver"])
+    def test_no_attribute_of_the_clone_changes_a_byte(self, clone: Clone, place: str) -> None:
+        clone.git("checkout", "--quiet", "main")
+        clone.commit({".gitattributes": "*.py diff=python\n"})
+        clone.git("checkout", "--quiet", "topic")
+        clone.git("rebase", "--quiet", "main")
+        ends = clone.git("rev-parse", "main"), clone.git("rev-parse", "topic")
+        before = raw(open_repository(clone.folder), *ends)
+        if place == "info":
+            (clone.folder / ".git/info/attributes").write_text("* -diff\n")
+        elif place == "working tree":
+            clone.write({".gitattributes": "* -diff\n", "docs/.gitattributes": "* -diff\n"})
+        else:
+            clone.git("config", "diff.python.binary", "true")
+        assert b"+line 20" in before
+        assert raw(open_repository(clone.folder), *ends) == before
+
+    def test_a_change_does_not_hide_behind_attributes_that_it_brings(self, clone: Clone) -> None:
+        clone.commit({".gitattributes": "* -diff\n", "docs/.gitattributes": "* -diff\n"})
+        shown = raw(
+            open_repository(clone.folder), clone.git("rev-parse", "main"), clone.git("rev-parse", "topic")
+        )
+        assert b"Binary" not in shown
+        assert b"+line 20" in shown
+
+    def test_the_attributes_of_the_merge_base_hold_in_every_folder(self, tmp_path: Path) -> None:
+        clone = Clone.new(tmp_path / "clone")
+        kept = {".gitattributes": "*.svg -diff\n", "deep/down/.gitattributes": "*.py -diff\n"}
+        names = ("a.svg", "deep/down/b.py", "deep/c.py")
+        clone.commit({**kept, **dict.fromkeys(names, "one\n")})
+        clone.branch("topic")
+        clone.commit(dict.fromkeys(names, "two\n"), remove=tuple(kept))
+        ends = clone.git("rev-parse", "main"), clone.git("rev-parse", "topic")
+        bare = Clone.of(clone, tmp_path / "bare", "--bare")
+        for one in (clone, bare):
+            shown = raw(open_repository(one.folder), *ends)
+            assert b"Binary files a/a.svg and b/a.svg differ" in shown
+            assert b"Binary files a/deep/down/b.py and b/deep/down/b.py differ" in shown
+            assert b"-one\n+two" in shown
+
+    def test_no_room_for_temporary_files_is_said(
         self, clone: Clone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        ends = clone.git("rev-parse", "main"), clone.git("rev-parse", "topic")
-        fake_git(tmp_path, f'echo "$GIT_ATTR_SOURCE" > "{tmp_path}/source"')
-        monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-        raw(open_repository(clone.folder), *ends)
-        assert (tmp_path / "source").read_text().strip() == clone.git("merge-base", "main", "topic")
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "not there"))
+        with pytest.raises(DiffUnreadable, match="no temporary files can be made: No such file"):
+            raw(
+                open_repository(clone.folder), clone.git("rev-parse", "main"), clone.git("rev-parse", "topic")
+            )
+
+    def test_reading_leaves_nothing_behind(
+        self, clone: Clone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        temporary = tmp_path / "temporary"
+        temporary.mkdir()
+        monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+        before = sorted(clone.folder.rglob("*"))
+        raw(open_repository(clone.folder), clone.git("rev-parse", "main"), clone.git("rev-parse", "topic"))
+        assert list(temporary.iterdir()) == []
+        assert sorted(clone.folder.rglob("*")) == before
 
     def test_no_variable_of_the_environment_changes_a_byte(
         self, clone: Clone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
