@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable
 
 from steward import wording
 from steward.facts import Function, Functions, Missing
 from steward.governance.mapping import Domains
+from steward.intake.functions import is_measurable
 from steward.model import (
     ChangedFile,
     Content,
@@ -20,7 +22,6 @@ from steward.model import (
     Scorecard,
     Words,
 )
-from steward.paths import SOURCE_SUFFIXES
 from steward.policy import Domain
 
 NAME = "cyclomatic"
@@ -175,7 +176,7 @@ def _finding(path: str, function: Function, before: int | None, domain: Domain) 
             "Split ",
             name,
             f" so that no part has more than {most:,}; to measure it yourself: ",
-            Quoted(f"lizard -C {domain.max_cyclomatic} {path}"),
+            Quoted(f"lizard -C {domain.max_cyclomatic} {shlex.quote(path)}"),
             ".",
         ),
     )
@@ -190,11 +191,11 @@ def _unmeasured(touched: list[ChangedFile], measured: dict[str, Functions]) -> I
                 what=("not measured: ", Quoted(one.missing.why)),
                 mend=_step(one.missing.mend),
             )
-        elif one is None and file.path.lower().endswith(SOURCE_SUFFIXES):
+        elif one is None and is_measurable(file.path):
             yield Finding(
                 where=file.path,
-                what=("not measured: the file was not read",),
-                mend=("Run the evaluation again; if it stays so, split the change.",),
+                what=("not measured: its text was not read",),
+                mend=("Let it be text for git (no attribute binary), or ask for a waiver.",),
             )
 
 

@@ -74,7 +74,9 @@ def _text(data: bytes, which: str) -> str:
 def _reader(path: str) -> Callable[[Any], Any] | None:
     from lizard_languages import get_reader_for
 
-    ending = path.rsplit("/", 1)[-1].rpartition(".")[2].lower()
+    name, _, ending = path.rsplit("/", 1)[-1].lower().rpartition(".")
+    if not name:
+        return None
     # The name alone is handed over: lizard's patterns do not see past a line break in a path.
     found: Callable[[Any], Any] | None = get_reader_for(f"x.{_ALIASES.get(ending, ending)}")
     return found

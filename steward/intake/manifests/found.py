@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from msgspec import Struct
 
@@ -41,9 +42,15 @@ def is_exact(version: str) -> bool:
     return bool(_EXACT.fullmatch(version))
 
 
-def line_at(text: str, offset: int) -> int:
-    """The line of a place in a text, from 1."""
-    return text.count("\n", 0, offset) + 1
+class Offsets:
+    """The lines of a text, asked by offset."""
+
+    def __init__(self, text: str) -> None:
+        self._breaks = [found.start() for found in re.finditer("\n", text)]
+
+    def line(self, offset: int) -> int:
+        """The line of a place in the text, from 1."""
+        return bisect_left(self._breaks, offset) + 1
 
 
 class Lines:

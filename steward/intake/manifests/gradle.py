@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from steward.intake.manifests.found import Found, line_at
+from steward.intake.manifests.found import Found, Offsets
 from steward.intake.manifests.source_text import without_comments
 
 _COORDINATES = re.compile(
@@ -31,19 +31,19 @@ _LOOSE = re.compile(r"latest\.|SNAPSHOT|[+,\[\](){}$*]", re.IGNORECASE)
 def read(text: str) -> list[Found]:
     """Coordinates in quotes or as a map, and plugins with a version. Names of a version catalog are not seen."""
     text = without_comments(text)
-    variables = _variables(text)
+    variables, offsets = _variables(text), Offsets(text)
     patterns = (_COORDINATES, _MAP, _PLUGIN)
-    return [_stated(one, variables, text) for pattern in patterns for one in pattern.finditer(text)]
+    return [_stated(one, variables, offsets) for pattern in patterns for one in pattern.finditer(text)]
 
 
-def _stated(one: re.Match[str], variables: dict[str, str], text: str) -> Found:
+def _stated(one: re.Match[str], variables: dict[str, str], offsets: Offsets) -> Found:
     parts = one.groupdict()
     if "kind" in parts:
         name = f"org.jetbrains.kotlin.{parts['name']}" if parts["kind"] == "kotlin" else parts["name"]
     else:
         name = f"{parts['group']}:{_resolved(parts['name'], variables)}"
     version, pinned = _version(parts["version"], variables)
-    return Found(name=name, version=version, pinned=pinned, line=line_at(text, one.start()))
+    return Found(name=name, version=version, pinned=pinned, line=offsets.line(one.start()))
 
 
 def _version(written: str | None, variables: dict[str, str]) -> tuple[str, bool]:

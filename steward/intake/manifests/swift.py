@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from steward.intake.manifests.found import Found, ManifestError, is_exact, is_sha, line_at
+from steward.intake.manifests.found import Found, ManifestError, Offsets, is_exact, is_sha
 from steward.intake.manifests.source_text import without_comments
 
 _PACKAGE = re.compile(r"(?:\.|\bPackage\.Dependency\.)package\s*\(")
@@ -19,9 +19,10 @@ _LONGEST = 4_000
 def read(text: str) -> list[Found]:
     """Every package that is asked for by address, by identity or by folder."""
     text = without_comments(text)
+    offsets = Offsets(text)
     found = []
     for opening in _PACKAGE.finditer(text):
-        line = line_at(text, opening.start())
+        line = offsets.line(opening.start())
         inside = _inside(text, opening.end(), line)
         named = _NAMED.search(inside)
         if named is None:
