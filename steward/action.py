@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -22,6 +23,7 @@ from steward.adapters.gate_facts import GateReader, Spot
 from steward.adapters.policy import GOVERNANCE, policy_of, read_files
 from steward.adapters.publish import Published, Publisher, check_name
 from steward.errors import (
+    Cancelled,
     ConfigInvalid,
     GitHubFailed,
     InputInvalid,
@@ -33,10 +35,13 @@ from steward.errors import (
 from steward.intake.commands import Command
 from steward.intake.config import Config, Skip
 from steward.intake.event import Event, Head, Task
-from steward.intake.settings import CONFIG, Settings
+from steward.intake.settings import CONFIG, CommentMode, Settings
 from steward.intake.standing import Standing
 from steward.model import Evaluation, Preview, PullRequest, Record
 from steward.ports import Comment, GateSource, GitHub
+
+if TYPE_CHECKING:
+    from steward.adapters.claude import Claude
 
 _MOST_MOVES = 3
 
@@ -74,6 +79,7 @@ class Action:
         self._clock = clock
         self._say = say
         self._standing = Standing()
+        self._claude = _model(settings, event)
         self._seen: tuple[Comment, ...] = ()
 
     def run(self) -> Outcome:
@@ -104,6 +110,9 @@ class Action:
                 published = publisher.publish(*self._judge(record, publisher, comments))
             except Superseded:
                 break
+            except Cancelled:
+                publisher.cancel()
+                raise
             if published.moved is None and published.stead is None:
                 break
             record = published.moved or record
@@ -215,13 +224,36 @@ class Action:
             facts = self._with_gates(found.pull_request, config or Config(), publisher, comments)
             self._save_facts(facts)
             evaluation = pipeline.judge(facts)
-            return replace(evaluation, preview=self._preview(facts, publisher, comments)), config
+            evaluation = replace(evaluation, preview=self._preview(facts, publisher, comments))
+            return self._written(evaluation, config or Config(), found.governance, publisher), config
         except StewardError as error:
             return pipeline.failed(record, error), config
         except Superseded:
             raise
         except Exception as error:  # noqa: BLE001 - a bug of ours is published as a red, not as a traceback
             return pipeline.failed(record, internal(error)), config
+
+    def _written(
+        self, evaluation: Evaluation, config: Config, governance: str, publisher: Publisher
+    ) -> Evaluation:
+        """The evaluation in a model's words, where the workflow gives a key."""
+        if self._claude is None or evaluation.record is None or evaluation.record.number is None:
+            return evaluation
+        # Imported here: a run without a model pays nothing for it.
+        from steward.adapters.scribe import Scribe
+
+        scribe = Scribe(
+            self._claude,
+            self._source,
+            publisher,
+            model=self._settings.model,
+            cap=self._settings.daily_credits,
+            may_ask=self._event.may_ask,
+            run=f"{self._run.id}.{self._run.attempt}",
+            left=self._clock.left,
+            say=self._say.say,
+        )
+        return scribe.write(evaluation, config.prose, governance)
 
     def _with_gates(
         self, facts: PullRequest, config: Config, publisher: Publisher, comments: Comments | None
@@ -293,6 +325,17 @@ def evaluate(
         return _nothing(event.said, record=event.record, why=event.why or Reason.NOT_ASKED)
     outcome = Action(settings, event, github=github, source=source, clock=clock, say=say).run()
     return replace(outcome, job_is_the_verdict=event.job_is_the_verdict)
+
+
+def _model(settings: Settings, event: Event) -> Claude | None:
+    """The model, when there is a key and something to write under; importing it begins here."""
+    if not settings.model_key or settings.problems or settings.comment is CommentMode.OFF:
+        return None
+    if event.task is Task.ANSWER or event.name == "merge_group":
+        return None
+    from steward.adapters.claude import Claude
+
+    return Claude(key=settings.model_key, base_url=settings.model_url, seconds=float(settings.model_seconds))
 
 
 def _nothing(said: str, *, record: Record | None = None, why: Reason = Reason.NOT_ASKED) -> Outcome:

@@ -7,10 +7,12 @@ its job, with one line that says what to type (`docs/cli.md`).
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
+from itertools import pairwise
 from pathlib import Path
 from typing import TextIO
 
@@ -45,6 +47,7 @@ Exit codes: 0 pass or warn, 1 fail, 2 Steward could not do its job.
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run what was typed. Returns the exit code; nothing that goes wrong shows a traceback."""
     try:
+        _refuse_empty(sys.argv[1:] if arguments is None else arguments)
         code = steward.main(args=arguments, prog_name="steward", standalone_mode=False)
         return code if isinstance(code, int) else 0
     except click.UsageError as error:
@@ -59,6 +62,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001 - the last resort: a line, never a traceback
         _say(f"Steward itself failed: {type(error).__name__} at {_place(error)}; please report it")
     return EXIT_FAILED
+
+
+def _refuse_empty(arguments: Sequence[str]) -> None:
+    """An empty value is a variable that a script forgot to set: no default stands in for it."""
+    for before, given in pairwise(("steward", *arguments)):
+        option = given.removesuffix("=") if re.fullmatch(r"--[\w-]+=", given) else before
+        if not given.strip() or option is not before:
+            raise click.UsageError(f"{option} is given an empty value")
 
 
 def _worded(error: StewardError) -> str:
@@ -79,7 +90,7 @@ def _place(error: Exception) -> str:
     )
 
 
-_LATE: dict[str, str] = {}
+_LATE: dict[str, str] = {"eval": "steward.commands.eval_group"}
 """Commands that are imported only when they are typed: the name, and the module that holds `command`."""
 
 
@@ -223,6 +234,8 @@ def explain(
         files = policy_files.from_names(config, governance)
     else:
         files = policy_files.from_default_branch(Path(repo or "."))
+    for note in files.notes:
+        _say(note)
     answer = report.explain(files, fail_on=FailOn(fail_on) if fail_on else None)
     _print_answer(answer, form, lambda: report.render(answer))
     return 0
@@ -247,6 +260,8 @@ def validate(*, repo: str | None, config: str | None, governance: str | None, fo
         files = policy_files.from_names(config, governance)
     else:
         files = policy_files.from_working_tree(folder or Path())
+    for note in files.notes:
+        _say(note)
     answer = report.validate(files, policy_files.tracked_files(folder))
     _print_answer(answer, form, lambda: report.render(answer))
     return 0 if answer.clean else 1

@@ -112,6 +112,11 @@ def done(overall: Overall, change: Change, gates: Iterable[GateOutcome], fail_on
     )
 
 
+def blocked_by_gate(outcomes: Iterable[GateOutcome]) -> bool:
+    """Whether an enforced gate fails: the report is then the template, which saves the call of a model."""
+    return bool(_Gates.of(outcomes).blocking)
+
+
 def _verdict(overall: Overall, change: Change, gates: _Gates, blocked: tuple[str, ...]) -> Verdict:
     if blocked:
         return Verdict.FAIL

@@ -463,6 +463,8 @@ class ProseReason(StrEnum):
     INVALID_REPLY = "invalid_reply"
     NETWORK = "network"
     INTERNAL = "internal"
+    BUSY = "busy"
+    NOT_ASKED = "not_asked"
 
 
 class Prose(msgspec.Struct, frozen=True, kw_only=True):
@@ -474,12 +476,26 @@ class Prose(msgspec.Struct, frozen=True, kw_only=True):
     paragraphs: Mapping[DimensionKey, Words]
 
 
+class Remembered(msgspec.Struct, frozen=True, kw_only=True):
+    """A model's answer that is kept with the pull request: the same question is not paid for twice.
+
+    `key` is the hash of the request. `fields` are what the model wrote, slots and all, empty where it could not be
+    used; `reason` says then why.
+    """
+
+    key: str
+    model: str = ""
+    fields: Mapping[str, str] = {}
+    reason: ProseReason | None = None
+
+
 class Credits(msgspec.Struct, frozen=True, kw_only=True):
-    """Money in hundredths of a credit."""
+    """Money in hundredths of a credit. `known` is whether today's spending was looked up."""
 
     charged: int = 0
     spent_today: int = 0
     cap: int = 500
+    known: bool = False
 
 
 # -------------------------------------------------------------------------------------------- evaluation
@@ -564,6 +580,7 @@ class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
     credits: Credits = msgspec.field(default_factory=Credits)
     problem: Problem | None = None
     preview: Preview | None = None
+    remembered: Remembered | None = None
 
 
 # ------------------------------------------------------------------------------------------- publication

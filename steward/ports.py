@@ -16,7 +16,10 @@ from steward.model import ChangedFile, CheckRun, Record
 
 
 class Comment(msgspec.Struct, frozen=True, kw_only=True):
-    """A comment on a pull request. `author` is None for a deleted account; `created` is ISO 8601 in UTC."""
+    """A comment on a pull request. `author` is None for a deleted account; `created` is ISO 8601 in UTC.
+
+    `number` is the pull request's, 0 where GitHub did not say.
+    """
 
     id: int
     author: Account | None
@@ -24,6 +27,7 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
     url: str
     created: str = ""
     edited: bool = False
+    number: int = 0
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -172,6 +176,9 @@ class GitHub(Protocol):
 
     def complete_check(self, number: int, check: CheckRun) -> PublishedCheck:
         """A check run in progress, completed."""
+
+    def cancel_check(self, number: int) -> None:
+        """A check run in progress, closed as cancelled."""
 
     def checks(self, head_sha: str, name: str) -> tuple[PublishedCheck, ...]:
         """The check runs of that name on a commit."""

@@ -13,7 +13,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from steward.model import DimensionKey, PastVerdict, Run, Verdict, Waiver
+from steward.model import DimensionKey, PastVerdict, ProseReason, Remembered, Run, Verdict, Waiver
 
 _MARK = "<!-- steward:v"
 PREFIX = f"{_MARK}1 "
@@ -26,6 +26,8 @@ RETIRED = f"{PREFIX}{{}}{_SUFFIX}"
 
 _Score = Annotated[int, msgspec.Meta(ge=0, le=100)]
 _Sha = Annotated[str, msgspec.Meta(pattern=r"\A(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")]
+_Short = Annotated[str, msgspec.Meta(max_length=40)]
+_Long = Annotated[str, msgspec.Meta(max_length=2_000)]
 _Id = Annotated[int, msgspec.Meta(ge=0, le=10**18)]
 
 
@@ -50,6 +52,15 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
         return cls(past.head, past.title[:300], past.verdict, past.overall, dict(past.scores))
 
 
+class StoredProse(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A model's answer, kept so that the same question is not paid for twice."""
+
+    key: Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+    model: Annotated[str, msgspec.Meta(max_length=100)] = ""
+    fields: Annotated[dict[_Short, _Long], msgspec.Meta(max_length=10)] = {}
+    reason: ProseReason | None = None
+
+
 class BoundWaiver(msgspec.Struct, frozen=True):
     """The comment that gave a waiver, and the commit it was first counted for."""
 
@@ -72,6 +83,7 @@ class Block(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     now: Past
     past: Annotated[list[Past], msgspec.Meta(max_length=HISTORY)] = []
     charges: Annotated[list[Charge], msgspec.Meta(max_length=10_000)] = []
+    prose: StoredProse | None = None
     waivers: Annotated[list[BoundWaiver], msgspec.Meta(max_length=WAIVERS)] = []
 
     @property
@@ -126,6 +138,21 @@ def bind(old: Block | None, waivers: Iterable[Waiver], head: str) -> list[BoundW
         if waiver.head is not None and waiver.comment not in known:
             known[waiver.comment] = BoundWaiver(waiver.comment, head)
     return list(known.values())[-WAIVERS:]
+
+
+def keep(old: Block | None, new: Remembered | None) -> StoredProse | None:
+    """The answer that a new block keeps: the run's own, else the one that was kept before."""
+    if new is None:
+        return old.prose if old else None
+    return StoredProse(new.key, new.model[:100], dict(new.fields), new.reason)
+
+
+def remembered(block: Block | None) -> Remembered | None:
+    """The answer that a block keeps, as the noun that the rest reads."""
+    if block is None or block.prose is None:
+        return None
+    kept = block.prose
+    return Remembered(key=kept.key, model=kept.model, fields=kept.fields, reason=kept.reason)
 
 
 def merge_charges(blocks: Iterable[Block]) -> list[Charge]:

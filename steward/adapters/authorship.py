@@ -51,8 +51,12 @@ class Authorship:
         self._say = say
 
     def comments(self) -> tuple[Ours, ...]:
-        """Our comments, oldest first."""
-        marked = [comment for comment in self._read() if is_marked(comment.body)]
+        """Our comments as they stand now, oldest first."""
+        return self.among(self._read())
+
+    def among(self, comments: Sequence[Comment]) -> tuple[Ours, ...]:
+        """Ours among the comments of the pull request, in their order."""
+        marked = [comment for comment in comments if is_marked(comment.body)]
         ours = [comment for comment in marked if self._is_mine(comment.author)]
         if marked and not ours:
             self._find_out(marked)
@@ -84,6 +88,10 @@ class Authorship:
             self._say("the hidden block of our comment cannot be read; what it remembered is lost")
             return None
         return block
+
+    def is_mine(self, comment: Comment) -> bool:
+        """Whether this token's account wrote a comment, on whatever pull request."""
+        return self._is_mine(comment.author)
 
     def _is_mine(self, author: Account | None) -> bool:
         if author is None:

@@ -87,6 +87,14 @@ def complete(github: GitHub, opened: PublishedCheck, check: CheckRun, *, say: Sa
     return make(github, check, say=say, wait=wait)
 
 
+def cancel(github: GitHub, opened: PublishedCheck, *, say: Say) -> None:
+    """Close an open check run as cancelled."""
+    try:
+        github.cancel_check(opened.id)
+    except StewardError as error:
+        say(f"the check run stays open: {error.what}")
+
+
 def is_first(github: GitHub, opened: PublishedCheck, check: CheckRun, now: datetime) -> bool:
     """Whether no other run that is still at work on the commit came before this one.
 

@@ -39,6 +39,7 @@ class Collected(msgspec.Struct, frozen=True, kw_only=True):
     config: Config | None = None
     failed: StewardError | None = None
     warnings: tuple[str, ...] = ()
+    governance: str = ""
 
 
 def collect(
@@ -72,7 +73,9 @@ def collect(
         constitution=policy.constitution,
         gates=policy.config.gates,
     )
-    return Collected(pull_request=pull_request, config=policy.config, warnings=policy.warnings)
+    return Collected(
+        pull_request=pull_request, config=policy.config, warnings=policy.warnings, governance=policy.text
+    )
 
 
 def _attempt(call: Callable[[], _T]) -> tuple[_T | None, StewardError | None]:

@@ -72,6 +72,7 @@ class CommentRow(msgspec.Struct, frozen=True):
     user: User | None = None
     created_at: str = ""
     updated_at: str = ""
+    issue_url: str = ""
 
 
 class _Check(msgspec.Struct, frozen=True):
@@ -224,6 +225,15 @@ class Repository:
         answer = self._http.write("PATCH", f"{self._root}/check-runs/{number}", body)
         return _check(parsed(answer, _Check))
 
+    def cancel_check(self, number: int) -> None:
+        title, summary = "cancelled", "The run was stopped before it had a verdict. Run it again."
+        body = {
+            "status": "completed",
+            "conclusion": "cancelled",
+            "output": {"title": title, "summary": summary},
+        }
+        self._http.write("PATCH", f"{self._root}/check-runs/{number}", body)
+
     def create_check(self, check: CheckRun) -> PublishedCheck:
         answer = self._http.write("POST", f"{self._root}/check-runs", _check_body(check))
         return _check(parsed(answer, _Check))
@@ -282,7 +292,13 @@ def comment_of(comment: CommentRow) -> Comment:
         url=comment.html_url,
         created=comment.created_at,
         edited=comment.updated_at != comment.created_at,
+        number=_trailing_number(comment.issue_url),
     )
+
+
+def _trailing_number(url: str) -> int:
+    last = url.rpartition("/")[2]
+    return int(last) if last.isascii() and last.isdigit() and len(last) < 19 else 0
 
 
 def _check(check: _Check) -> PublishedCheck:

@@ -24,11 +24,12 @@ MOST_LISTED = 1000
 
 
 class Policy(msgspec.Struct, frozen=True, kw_only=True):
-    """What a branch says: the settings file and the constitution, None where there is none."""
+    """What a branch says: the settings file and the constitution, None where there is none; `text` is its own."""
 
     config: Config
     constitution: Constitution | None = None
     warnings: tuple[str, ...] = ()
+    text: str = ""
 
 
 def read_policy(github: GitHub, ref: str, config: str | None, *, left: Callable[[], float]) -> Policy:
@@ -68,7 +69,10 @@ def policy_of(files: PolicyFiles) -> Policy:
 
     reading = constitution.read(files.governance.data, path=files.governance.path)
     _refuse((*errors, *reading.errors))
-    return Policy(config=config, constitution=enforced(reading.usable()), warnings=reading.warnings)
+    text = files.governance.data.decode("utf-8", "replace")
+    return Policy(
+        config=config, constitution=enforced(reading.usable()), warnings=reading.warnings, text=text
+    )
 
 
 def _refuse(errors: tuple[str, ...]) -> None:

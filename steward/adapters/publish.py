@@ -6,12 +6,14 @@ never changes a verdict (`docs/faults.md`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
 from functools import partial
 
 import msgspec
 from msgspec.structs import replace
 
-from steward import lifecycle, state
+from steward import ledger, lifecycle, state
 from steward.adapters import checks
 from steward.adapters.authorship import Authorship, Say
 from steward.adapters.checks import Made, Order
@@ -19,11 +21,22 @@ from steward.adapters.clock import Clock, Stage
 from steward.adapters.comments import Comments
 from steward.adapters.sticky import Placed, Sticky
 from steward.adapters.together import Later, start
-from steward.errors import Reason, StewardError
+from steward.errors import Reason, StewardError, Unclear
 from steward.intake.config import Config
 from steward.intake.settings import CommentMode, Settings
-from steward.model import CheckRun, Evaluation, PastVerdict, Problem, Record, Run, State, Waiver
-from steward.ports import GitHub
+from steward.ledger import Entry
+from steward.model import (
+    CheckRun,
+    Evaluation,
+    PastVerdict,
+    Problem,
+    Record,
+    Remembered,
+    Run,
+    State,
+    Waiver,
+)
+from steward.ports import Comment, GitHub, PublishedCheck
 from steward.report import check as check_report
 from steward.report import comment as comment_report
 from steward.report.markdown import visible
@@ -81,6 +94,9 @@ class Publisher:
         self._comments = comments
         self._sticky = self._open()
         self._before: Later[Block | None] | None = start(self._sticky.read) if self._sticky else None
+        self._standing: _Standing | None = None
+        self._opened: PublishedCheck | None = None
+        self._charge: tuple[str, Entry | None] | None = None
 
     def _open(self) -> Sticky | None:
         """The pull request's comment; a merge group has none."""
@@ -100,12 +116,103 @@ class Publisher:
             wait=self._clock.wait,
         )
 
+    # ------------------------------------------------------------------------- before a model is asked
+
+    def begin(self, evaluation: Evaluation, now: datetime) -> bool | None:
+        """Open the check run; returns whether no other run is at work on this head. None: nothing may be written.
+
+        Every run that could ask a model opens one, and keeps it open until its comment is written: so two runs of
+        one head know of each other, and neither overwrites what the other has entered. Raises `Superseded`.
+        """
+        sticky = self._sticky
+        if sticky is None or self._settings.comment is CommentMode.OFF:
+            return None
+        self._standing = self._look(failed=False)
+        if self._standing.sticky is None or self._standing.moved is not None:
+            return None
+        check = self._render(evaluation, self._standing.history)
+        if check is None:
+            return None
+        check = replace(
+            check, title="the report is being written", summary="The verdict follows.", annotations=()
+        )
+        self._opened = checks.begin(self._github, check, say=self._say)
+        sticky.forget()
+        if self._opened is None:
+            return None
+        return checks.is_first(self._github, self._opened, check, now)
+
+    def remembered(self) -> Remembered | None:
+        """The answer of a model that is kept with the pull request."""
+        return state.remembered(self._block())
+
+    def charges_in(self, comments: Sequence[Comment]) -> list[Charge]:
+        """Every charge in our comments among those of the repository, ours on this pull request included."""
+        sticky = self._sticky
+        if sticky is None:
+            return []
+        ours = [one for one in comments if state.is_marked(one.body) and sticky.is_ours(one)]
+        seen = {one.id: one for one in (self._comments.seen() if self._comments else ())}
+        seen |= {one.id: one for one in ours if one.number == self._record.number}
+        sticky.see(tuple(seen[number] for number in sorted(seen)))
+        blocks = (state.decode(one.body) for one in ours)
+        return [charge for block in blocks if block is not None for charge in block.charges]
+
+    def reserve(self, entry: Entry) -> None:
+        """Enter a reservation in our comment. Whether it is there has to be looked up: an answer may be lost."""
+        self._charge = (entry.id, None)
+        if self._sticky is None:
+            return
+        record, run, charge = self._record, self._run, ledger.encode(entry)
+        block = Block(
+            pr=record.number or 0,
+            head=record.head.sha,
+            run=run.id,
+            attempt=run.attempt,
+            state=State.RUNNING.value,
+            now=Past(head=record.head.sha, title="being evaluated"),
+            charges=[charge],
+        )
+        first = f"{state.encode(block)}\n{comment_report.UNDER_WAY}"
+        try:
+            self._sticky.reserve(record.head.sha, charge, first)
+        except Unclear as error:
+            self._say(f"whether the reservation was written is open: {error.what}")
+
+    def release(self) -> None:
+        """Nothing is to be paid: the reservation goes when the comment is written."""
+        if self._charge is not None:
+            self._charge = (self._charge[0], None)
+
+    def charge(self, entry: Entry) -> None:
+        """The model answered: the reservation becomes a charge when the comment is written."""
+        self._charge = (entry.id, entry)
+
+    def _charges(self, charges: list[Charge]) -> list[Charge]:
+        """The charges to keep: ours as it ended, and those of others that may still count."""
+        if self._charge is None:
+            return charges
+        name, entry = self._charge
+        kept = [charge for charge in charges if charge.get("id") != name]
+        return [*kept, ledger.encode(entry)] if entry is not None else kept
+
+    def cancel(self) -> None:
+        """Close an open check run: the run is being stopped."""
+        opened, self._opened = self._opened, None
+        if opened is not None:
+            checks.cancel(self._github, opened, say=self._say)
+
+    # ------------------------------------------------------------------------------------------- publish
+
+    def _block(self) -> Block | None:
+        try:
+            return self._before.result(within=self._clock.left()) if self._before else None
+        except StewardError:
+            return None
+
     def bound(self) -> dict[int, str]:
         """The commit that each waiver was counted for before, by its comment's id."""
-        try:
-            block = self._before.result(within=self._clock.left()) if self._before else None
-        except StewardError:
-            return {}  # what we remember only takes away
+        block = self._block()  # what we remember only takes away
         return {one.comment: one.head for one in block.waivers} if block else {}
 
     def _confirmed(self, block: Block) -> bool:
@@ -125,19 +232,28 @@ class Publisher:
         """Publish; `config` is None when the settings file could not be read. Raises `Superseded`."""
         if evaluation.decision.conclusion is None:
             return Published(evaluation=evaluation)
-        standing = self._look(failed=evaluation.decision.state is State.FAILED)
+        standing = self._standing or self._look(failed=evaluation.decision.state is State.FAILED)
         if standing.moved is not None:
             skipped = Evaluation(record=self._record, decision=lifecycle.skipped(Reason.SUPERSEDED))
             return Published(evaluation=skipped, moved=standing.moved)
         check = self._render(evaluation, standing.history)
         if check is None:
             return Published(evaluation=evaluation)
-        self._clock.begin(Stage.CHECK)
-        made = checks.make(self._github, check, say=self._say, wait=self._clock.wait)
-        if made.failure is not None:
-            evaluation = _without_check(evaluation, made.failure)
-        self._clock.begin(Stage.COMMENT)
-        placed = self._place(evaluation, standing.sticky, config)
+        if self._opened is None:
+            self._clock.begin(Stage.CHECK)
+            made = checks.make(self._github, check, say=self._say, wait=self._clock.wait)
+            if made.failure is not None:
+                evaluation = _without_check(evaluation, made.failure)
+            self._clock.begin(Stage.COMMENT)
+            placed = self._place(evaluation, standing.sticky, config)
+        else:
+            # While our check run is open, no other run of this head asks a model.
+            self._clock.begin(Stage.CHECK)
+            placed = self._place(evaluation, standing.sticky, config)
+            self._clock.begin(Stage.COMMENT)
+            made = self._complete(self._opened, check)
+            if made.failure is not None:
+                evaluation = _without_check(evaluation, made.failure)
         return Published(
             evaluation=evaluation,
             comment_url=placed.url,
@@ -148,6 +264,10 @@ class Publisher:
             moved=placed.moved,
             stead=self._settle(placed, made, check, standing.sticky),
         )
+
+    def _complete(self, opened: PublishedCheck, check: CheckRun) -> Made:
+        self._opened = None
+        return checks.complete(self._github, opened, check, say=self._say, wait=self._clock.wait)
 
     def _look(self, *, failed: bool) -> _Standing:
         """What stands on the pull request. Raises `Superseded` when it is newer than this run."""
@@ -180,7 +300,8 @@ class Publisher:
             return Placed()
 
         def compose(block: Block | None, charges: list[Charge]) -> str:
-            return body(evaluation, record=self._record, run=self._run, block=block, charges=charges)
+            kept = self._charges(charges)
+            return body(evaluation, record=self._record, run=self._run, block=block, charges=kept)
 
         try:
             return sticky.place(
@@ -227,6 +348,7 @@ def body(
             now=Past.from_verdict(verdict_of(evaluation, record)),
             past=past,
             charges=charges,
+            prose=state.keep(block, evaluation.remembered),
             waivers=state.bind(block, _waivers(evaluation), record.head.sha),
         )
     )

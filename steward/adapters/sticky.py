@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from steward.adapters.authorship import Authorship, Ours, Say
 from steward.errors import GitHubFailed, NotFound, StewardError, Superseded, Unclear
-from steward.model import Record, Run
-from steward.ports import GitHub
+from steward.model import Record, Run, State
+from steward.ports import Comment, GitHub
 from steward.report.comment import comparable
 from steward.state import RETIRED, Block, Charge, charged, decode, encode, merge_charges
 
@@ -87,6 +88,47 @@ class Sticky:
             if moved is not None:
                 return moved
         raise Superseded
+
+    def see(self, comments: Sequence[Comment]) -> None:
+        """Take these comments of the pull request as what stands there: they are newer than what was read."""
+        self._listed = self._authorship.among(comments)
+        self.stands = bool(self._listed)
+
+    def forget(self) -> None:
+        """What was read is stale: before the next deed the comments are read again."""
+        self._listed = None
+
+    def reserve(self, head: str, entry: Charge, first: str) -> None:
+        """Enter a charge in our comment, whose words stay; `first` is the body where there is no comment yet.
+
+        Raises `StewardError` when it cannot be written; it may be open whether it was.
+        """
+        ours, self._wrote = self._listed or (), True
+        if not ours:
+            self._authorship.sent(first)
+            self._authorship.recognise(self._github.create_comment(self.number, first).author)
+            return
+        block, keep = _newest(ours), ours[0]
+        if block is None:
+            self._github.update_comment(keep.comment.id, first)
+            return
+        shown = next(one for one in ours if one.block is block).comment.body.partition("\n")[2]
+        charges = [*merge_charges(_blocks(ours)), entry]
+        marker = encode(
+            replace(
+                block,
+                head=head,
+                run=self._run.id,
+                attempt=self._run.attempt,
+                state=State.RUNNING.value,
+                charges=charges,
+            )
+        )
+        self._github.update_comment(keep.comment.id, f"{marker}\n{shown}")
+
+    def is_ours(self, comment: Comment) -> bool:
+        """Whether this token's account wrote a comment, on whatever pull request."""
+        return self._authorship.is_mine(comment)
 
     def place(self, head: str, compose: Compose, *, create: bool, unless_same: bool = False) -> Placed:
         """Make our comment show this run's verdict for `head`, unless a newer one stands there.

@@ -66,6 +66,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     said: str = ""
 
     @property
+    def may_ask(self) -> bool:
+        """Whether the event may cost a call of a model: a review changes gates, and no words."""
+        return self.name != "pull_request_review"
+
+    @property
     def job_is_the_verdict(self) -> bool:
         """Whether the job's own status shows on the pull request, and so may be red for its verdict."""
         return self.name not in _ON_DEFAULT_BRANCH

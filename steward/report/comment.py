@@ -17,6 +17,9 @@ from steward.report.problem import problem
 from steward.report.raising import raising
 from steward.report.verdict import top
 
+UNDER_WAY = "### ⏳ Steward is judging this pull request\n\nThe verdict follows in a minute."
+"""What stands in a first comment until there is a verdict."""
+
 MOST_CHARS = 60_000
 MOST_OCTETS = 240_000
 

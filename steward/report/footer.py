@@ -19,7 +19,7 @@ def footer(evaluation: Evaluation, run: Run) -> Block:
         f"Steward {__version__}",
         *([f"commit {code(short(evaluation.record.head.sha))}"] if evaluation.record else []),
         link(f"run {run.id}", run.url) + attempt,
-        f"{money(spent)} of {money(cap)} credits used today",
+        *([f"{money(spent)} of {money(cap)} credits used today"] if evaluation.credits.known else []),
         *([link("how the scores work", f"{run.docs}/scoring.md")] if run.docs else []),
     ]
     return Block(opening=f"{SEPARATOR}\n<sub>{' · '.join(parts)}</sub>", needed=True)

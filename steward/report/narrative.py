@@ -12,7 +12,7 @@ REASONS = {
     ProseReason.DISABLED: "prose is switched off in the settings",
     ProseReason.BUDGET: "today's credits are used",
     ProseReason.GATE_FAILED: "an enforced gate failed",
-    ProseReason.READ_ONLY: "this run may not write",
+    ProseReason.READ_ONLY: "a call could not be entered in the day's credits",
     ProseReason.TIMEOUT: "the model did not answer in time",
     ProseReason.RATE_LIMITED: "the model's service is rate limited",
     ProseReason.OVERLOADED: "the model's service is overloaded",
@@ -25,6 +25,8 @@ REASONS = {
     ProseReason.INVALID_REPLY: "the model's answer did not keep to its form",
     ProseReason.NETWORK: "the model could not be reached",
     ProseReason.INTERNAL: "an internal error",
+    ProseReason.BUSY: "another run is asking for the same commit",
+    ProseReason.NOT_ASKED: "no model is asked on this event",
 }
 
 _SOURCES = {
