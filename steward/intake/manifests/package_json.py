@@ -12,10 +12,8 @@ from steward.intake.manifests.json_text import Member
 _SECTIONS = ("dependencies", "devDependencies", "optionalDependencies", "peerDependencies")
 _OVERRIDES = ("overrides", "resolutions", "pnpm")
 _EXACT = re.compile(r"[v=]?\s*\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?")
-_LONGEST_KEY = 500
 _LOCAL = ("file:", "link:", "portal:", "workspace:", "catalog:", "./", "../", "~/", "/")
 _ALIAS = re.compile(r"npm:(@?[^@]+)(?:@(.*))?", re.DOTALL)
-_KEYED = re.compile(r"(?:.*[>/](?=@|[^/]*$))?(@[^/@]+/[^@/]+|[^@/]+)(?:@.*)?", re.DOTALL)
 
 
 def read(text: str) -> list[Found]:
@@ -41,15 +39,23 @@ def _section(section: Member) -> Iterator[Found]:
         yield _stated(member.key, member.value, member.line)
 
 
-def _overrides(members: list[Member], *, named: bool) -> Iterator[Found]:
+def _overrides(members: list[Member], *, named: bool, parent: str = "") -> Iterator[Found]:
     for member in members:
+        # A dot is the package that the object around it stands for.
+        name = parent if member.key == "." else _overridden(member.key)
         if isinstance(member.value, list):
             # pnpm keeps its overrides one level down, beside other settings.
             if named or member.key == "overrides":
-                yield from _overrides(member.value, named=True)
+                yield from _overrides(member.value, named=True, parent=name)
         elif isinstance(member.value, str) and named and not member.value.startswith("$"):
-            key = _KEYED.fullmatch(member.key) if len(member.key) <= _LONGEST_KEY else None
-            yield _stated(key[1] if key else member.key, member.value, member.line)
+            yield _stated(name, member.value, member.line)
+
+
+def _overridden(key: str) -> str:
+    """The package that a key names last: of `a>b`, `**/b`, `a/@s/b@^1`."""
+    *before, last = key.rpartition(">")[2].split("/")
+    name = last.partition("@")[0] or last
+    return f"{before[-1]}/{name}" if before and before[-1].startswith("@") else name
 
 
 def _stated(name: str, version: str, line: int) -> Found:
