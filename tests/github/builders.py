@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from tests.github import localgit
-from tests.github.nouns import Change, Comment, FileRow, PullRequestState, Review, User, Viewer
-from tests.github.objects import Files, fake_sha
+from tests.github import localgit, objects
+from tests.github.commits import chained
+from tests.github.nouns import Change, Comment, Commit, FileRow, PullRequestState, Review, User, Viewer
+from tests.github.objects import Entry, Files, fake_sha
 from tests.github.patches import rows_of
 from tests.github.world import Repository, World
 
@@ -38,6 +40,8 @@ def open_pull(
     """
     base_sha = base_sha or repository.default_sha()
     head_sha = head_sha or fake_sha("head", repository.full_name, number)
+    if fork is not None and fork.parent is None:
+        fork.parent = repository.full_name
     head_repository = None if deleted_fork else (fork or repository).full_name
     made = PullRequestState(
         number=number,
@@ -114,6 +118,35 @@ def open_pull_of_files(
     return open_pull_from_git(world, repository, git, number=number)
 
 
+def push_commits(
+    repository: Repository,
+    pull: PullRequestState,
+    *commits: Commit,
+    files: Mapping[str, bytes | str | Entry] | None = None,
+) -> tuple[Commit, ...]:
+    """Push commits (`commits.signed()`, …) onto a pull request's head; gives them with their SHAs.
+
+    The first push stands on the base and takes the place of the made-up head. The files at the new head are
+    `files`, else those of the old head. What the change's diff and rows say stays as it is.
+    """
+    old_head, before = pull.head_sha, pull.change.commits
+    made = chained(commits, onto=old_head if before else pull.base_sha)
+    change = replace(pull.change, commits=(*before, *made))
+    pull.push(head_sha=made[-1].sha, change=change)
+    if files is not None:
+        put_files(repository, pull.head_sha, files)
+    elif old_head in repository.trees:
+        repository.trees[pull.head_sha] = repository.trees[old_head]
+    elif repository.git is not None:
+        repository.trees[pull.head_sha] = localgit.read_files(repository.git, old_head)
+    return made
+
+
+def put_files(repository: Repository, revision: str, files: Mapping[str, bytes | str | Entry]) -> None:
+    """Let a commit or a branch hold these files."""
+    repository.trees[revision] = objects.files(files)
+
+
 def add_comment(
     world: World,
     repository: Repository,
@@ -142,7 +175,12 @@ def add_comment(
 
 
 def add_review(
-    world: World, pull: PullRequestState, user: User, state: str = "APPROVED", *, commit_id: str | None = None
+    world: World,
+    pull: PullRequestState,
+    user: User | None,
+    state: str = "APPROVED",
+    *,
+    commit_id: str | None = None,
 ) -> Review:
     """A review of the present head, or of another commit."""
     made = Review(

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tests.github import localgit
-from tests.github.exchange import Answer, Request, forbidden, not_found
+from tests.github.exchange import Answer, Refusal, Request, error, forbidden, not_found
 from tests.github.nouns import Commit, Issue, PullRequestState, Viewer
 from tests.github.objects import Files
 from tests.github.payloads import Payloads
@@ -105,16 +105,37 @@ class Call:
         if name in repository.branches:
             return repository.branches[name]
         for pull in repository.pulls.values():
-            if (
-                name in (pull.head_ref, f"pull/{pull.number}/head")
-                and pull.head_repository == repository.full_name
-            ):
+            of_here = pull.head_repository == repository.full_name
+            if name == f"pull/{pull.number}/head" or (of_here and name == pull.head_ref):
                 return pull.head_sha
             if name == f"pull/{pull.number}/merge":
                 return pull.merge_commit_sha
         if ref in self.known_commits():
             return ref
         return self._resolve_in_git(ref)
+
+    def resolve_label(self, label: str) -> str | None:
+        """As `resolve`, also for `owner:branch` and `owner:repository:branch` of the repository's network."""
+        owner, colon, ref = label.partition(":")
+        if not colon:
+            return self.resolve(label)
+        name, colon, branch = ref.partition(":")
+        for repository in self.world.network(self.repository):
+            if repository.owner.login.lower() != owner.lower() or (colon and repository.name != name):
+                continue
+            if found := self._branch_of(repository, branch if colon else ref):
+                return found
+        return None
+
+    def _branch_of(self, repository: Repository, ref: str) -> str | None:
+        if repository is self.repository:
+            return self.resolve(ref)
+        if ref in repository.branches:
+            return repository.branches[ref]
+        for pull in self.repository.pulls.values():
+            if pull.head_repository == repository.full_name and ref in (pull.head_ref, pull.head_sha):
+                return pull.head_sha
+        return repository.default_sha() if ref == repository.default_branch else None
 
     def _resolve_in_git(self, ref: str) -> str | None:
         if self.repository.git is None:
@@ -125,49 +146,43 @@ class Call:
             return None
 
     def known_commits(self) -> set[str]:
-        repository = self.repository
-        known = {repository.default_sha(), *repository.branches.values(), *repository.commits}
-        known.update(name for name in repository.trees)
-        known.update(sha for pair in repository.comparisons for sha in pair)
-        known.update(run.head_sha for run in repository.workflow_runs.values())
-        for pull in repository.pulls.values():
-            known.update({pull.head_sha, pull.base_sha, pull.merge_commit_sha or pull.head_sha})
-            known.update(commit.sha for commit in pull.change.commits)
-        return known
+        """Every commit of the repository and of those that share its commits."""
+        return set().union(*(_known_commits(each) for each in self.world.network(self.repository)))
 
     def files(self, ref: str | None) -> Files:
         """The files at a ref, the default branch's when none is given."""
-        repository = self.repository
         if ref is None:
-            return repository.files
-        if ref in repository.trees:
-            return repository.trees[ref]
+            return self.repository.files
+        if ref in self.repository.trees:
+            return self.repository.trees[ref]
         sha = self.resolve(ref)
         if sha is None:
+            raise Refusal(error(404, f"No commit found for the ref {ref}"))
+        found = [_files_of(repository, sha) for repository in self.world.network(self.repository)]
+        tree = next((tree for tree in found if tree is not None), None)
+        if tree is None:
             raise not_found()
-        if sha in repository.trees:
-            return repository.trees[sha]
-        if sha == repository.default_sha():
-            return repository.files
-        if repository.git is None:
-            raise not_found()
-        repository.trees[sha] = localgit.read_files(repository.git, sha)
-        return repository.trees[sha]
+        return tree
 
     def commit(self, sha: str) -> Commit:
         """The commit of that name; one is made up for a head that no test has described."""
         repository = self.repository
-        if sha in repository.commits:
-            return repository.commits[sha]
-        for pull in repository.pulls.values():
-            for commit in pull.change.commits:
-                if commit.sha == sha:
-                    return commit
-        if repository.git is not None:
-            found = localgit.read_commits(repository.git, f"{sha}^!")
-            if found:
-                return found[0]
-        return Commit(sha=sha, message="A commit")
+        found = self.described_commits().get(sha)
+        if found is None and repository.git is not None and self._resolve_in_git(sha):
+            found = next(iter(localgit.read_commits(repository.git, f"{sha}^!")), None)
+        return found or Commit(sha=sha, message="A commit")
+
+    def described_commits(self) -> dict[str, Commit]:
+        """The commits that tests have described, in this repository and its network."""
+        known: dict[str, Commit] = {}
+        for repository in reversed(self.world.network(self.repository)):
+            for change in (
+                *repository.comparisons.values(),
+                *(pull.change for pull in repository.pulls.values()),
+            ):
+                known.update((commit.sha, commit) for commit in change.commits)
+            known |= repository.commits
+        return known
 
 
 Endpoint = Callable[[Call], Answer]
@@ -175,3 +190,29 @@ Endpoint = Callable[[Call], Answer]
 
 def _number(text: str | None, otherwise: int) -> int:
     return int(text) if text is not None and text.isdigit() else otherwise
+
+
+def _known_commits(repository: Repository) -> set[str]:
+    known = {repository.default_sha(), *repository.branches.values(), *repository.commits}
+    known.update(name for name in repository.trees)
+    known.update(sha for pair in repository.comparisons for sha in pair)
+    known.update(run.head_sha for run in repository.workflow_runs.values())
+    for pull in repository.pulls.values():
+        known.update({pull.head_sha, pull.base_sha, pull.merge_commit_sha or pull.head_sha})
+        known.update(commit.sha for commit in pull.change.commits)
+    return known
+
+
+def _files_of(repository: Repository, sha: str) -> Files | None:
+    """The files of a commit: given, the default branch's, or read from the local repository and kept."""
+    if sha in repository.trees:
+        return repository.trees[sha]
+    if sha == repository.default_sha():
+        return repository.files
+    if repository.git is None:
+        return None
+    try:
+        repository.trees[sha] = localgit.read_files(repository.git, sha)
+    except RuntimeError:
+        return None
+    return repository.trees[sha]

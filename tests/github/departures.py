@@ -55,6 +55,11 @@ _JSON = "application/json"
 UNDESCRIBED_ANSWERS: Mapping[tuple[str, int, str], str] = {
     ("pulls/get", 200, "application/vnd.github.diff"): "the diff media type, documented in prose",
     ("repos/compare-commits", 200, "application/vnd.github.diff"): "the same for a comparison",
+    (
+        "repos/compare-commits",
+        406,
+        _JSON,
+    ): "too_large answers a comparison's diff as it does a pull request's",
     ("*", 401, _JSON): "Bad credentials can answer anything",
     ("*", 403, _JSON): "a token without the permission can be refused anywhere",
     ("*", 404, _JSON): "what is not there, or must not be seen, is not found anywhere",

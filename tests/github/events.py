@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tests.github.nouns import ACTIONS_BOT, Comment, Issue, PullRequestState, Review, User, WorkflowRun
+from tests.github.nouns import ACTIONS_BOT, GHOST, Comment, Issue, PullRequestState, Review, User, WorkflowRun
 from tests.github.objects import fake_sha
 from tests.github.payloads import Json, Payloads, stamp
 from tests.github.world import Repository
@@ -112,38 +112,65 @@ class Events:
             pull, "edited", changes={"base": {"ref": {"from": ref}, "sha": {"from": sha}}}
         )
 
-    def review(self, pull: PullRequestState, review: Review, action: str = "submitted") -> Event:
+    def review(
+        self,
+        pull: PullRequestState,
+        review: Review,
+        action: str = "submitted",
+        *,
+        sender: User | None = None,
+        before: str = "before",
+    ) -> Event:
+        """`submitted`, `edited` (its text was `before`) or `dismissed`; `sender` is who did it."""
+        if action == "dismissed":
+            review.state = "DISMISSED"
+        who = sender or review.user or GHOST
         shown = self.payloads.review(self.repository, pull, review)
         # Events spell the state in lower case, and an empty body as null.
         shown |= {"state": review.state.lower(), "body": review.body or None}
         whole = self.payloads.pull(self.repository, pull)
-        payload = {
+        payload: Json = {
             "action": action,
             "review": shown,
             "pull_request": {name: value for name, value in whole.items() if name not in _NOT_IN_REVIEWS},
-            **self._frame(review.user),
+            **self._frame(who),
         }
+        if action == "edited":
+            payload["changes"] = {"body": {"from": before}}
         return Event(
             name="pull_request_review",
             payload=payload,
             sha=pull.merge_commit_sha or pull.head_sha,
             ref=f"refs/pull/{pull.number}/merge",
-            actor=review.user.login,
+            actor=who.login,
             head_ref=pull.head_ref,
             base_ref=pull.base_ref,
         )
 
-    def comment(self, issue: Issue | PullRequestState, comment: Comment, action: str = "created") -> Event:
-        """A comment on an issue or on a pull request; only the latter's issue has a `pull_request`."""
-        payload = {
+    def comment(
+        self,
+        issue: Issue | PullRequestState,
+        comment: Comment,
+        action: str = "created",
+        *,
+        sender: User | None = None,
+        before: str = "before",
+    ) -> Event:
+        """A comment on an issue or on a pull request; only the latter's issue has a `pull_request`.
+
+        `created`, `edited` (its text was `before`: see `builders.edit_comment`) or `deleted` (the payload
+        shows it as it last was); `sender` is who did it, when it was not the author.
+        """
+        who = sender or comment.user or GHOST
+        payload: Json = {
             "action": action,
             "issue": self.payloads.issue(self.repository, issue),
             "comment": self.payloads.comment(self.repository, comment),
-            **self._frame(comment.user),
+            **self._frame(who),
         }
         if action == "edited":
-            payload["changes"] = {"body": {"from": "before"}}
-        return self._on_default_branch("issue_comment", payload, comment.user)
+            payload["changes"] = {"body": {"from": before}}
+        return self._on_default_branch("issue_comment", payload, who)
 
     def merge_group(
         self, base_sha: str, head_sha: str, *, number: int = 7, action: str = "checks_requested"

@@ -29,6 +29,8 @@ class App:
 ACTIONS_BOT = User(login="github-actions[bot]", id=41898282, type="Bot")
 ACTIONS_APP = App(id=15368, slug="github-actions", name="GitHub Actions")
 WEB_FLOW = User(login="web-flow", id=19864447)
+CONTRIBUTOR = User(login="contributor", id=501)
+GHOST = User(login="ghost", id=10137)
 
 
 class TokenKind(StrEnum):
@@ -64,7 +66,11 @@ class FileRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
-    """`author` is GitHub's user of that e-mail address, None when there is none."""
+    """`author` and `committer` are GitHub's accounts of the two e-mail addresses.
+
+    None: whoever the world knows by that address (`World.account_of`), and nobody when it knows none.
+    `date` is the author's; `committed` the committer's, None when they are the same.
+    """
 
     sha: str
     message: str
@@ -75,8 +81,10 @@ class Commit:
     committer_email: str = "author@example.org"
     committer: User | None = None
     date: datetime = START
+    committed: datetime | None = None
     parents: tuple[str, ...] = ()
     tree: str = ""
+    verified: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +118,7 @@ class Comment:
     id: int
     issue: int
     body: str
-    user: User
+    user: User | None  # None: the account was deleted
     created_at: datetime
     updated_at: datetime
     app: App | None = None
@@ -134,16 +142,20 @@ class CheckRun:
     summary: str | None = None
     text: str | None = None
     annotations: list[dict[str, object]] = field(default_factory=list)
+    of_a_job: bool = False  # made by GitHub Actions itself for a job: nobody else may turn it
 
 
 @dataclass(slots=True, kw_only=True)
 class Review:
-    """`state` as GitHub spells it: APPROVED, CHANGES_REQUESTED, COMMENTED, DISMISSED."""
+    """`state` as GitHub spells it: APPROVED, CHANGES_REQUESTED, COMMENTED, DISMISSED, PENDING.
+
+    `user` is None for a deleted account, `commit_id` None for a commit that is gone.
+    """
 
     id: int
-    user: User
+    user: User | None
     state: str
-    commit_id: str
+    commit_id: str | None
     body: str = ""
     submitted_at: datetime = START
     author_association: str = "MEMBER"

@@ -209,3 +209,38 @@ def test_the_hour_s_requests_run_out(github: GitHubServer, client: Client, repos
 
     assert [answer.status_code for answer in answers] == [200, 200, 403]
     assert [answer.headers["X-RateLimit-Remaining"] for answer in answers] == ["1", "0", "0"]
+
+
+def test_a_role_of_an_organization_s_own_is_told_by_name_and_by_what_it_builds_on(
+    client: Client, world: World, repository: Repository
+) -> None:
+    repository.permissions[world.user("somebody").login] = "release-manager"
+    repository.custom_roles["release-manager"] = "write"
+
+    shown = client.get(f"{REPOSITORY}/collaborators/SomeBody/permission").json()
+
+    assert (shown["permission"], shown["role_name"]) == ("write", "release-manager")
+    assert shown["user"]["permissions"] == {
+        "pull": True,
+        "triage": True,
+        "push": True,
+        "maintain": False,
+        "admin": False,
+    }
+
+
+def test_a_bot_is_no_user_to_ask_for(client: Client, repository: Repository) -> None:
+    answer = client.get(f"{REPOSITORY}/collaborators/github-actions[bot]/permission")
+
+    assert (answer.status_code, answer.json()["message"]) == (404, "github-actions[bot] is not a user")
+
+
+def test_a_person_has_to_push_to_ask_what_others_may_do(
+    client: Client, repository: Repository, person: Viewer
+) -> None:
+    path = f"{REPOSITORY}/collaborators/contributor/permission"
+    refused = client.get(path, viewer=person)
+    repository.permissions["maintainer"] = "write"
+
+    assert (refused.status_code, client.get(path, viewer=person).status_code) == (403, 200)
+    assert refused.json()["message"] == "Must have push access to view collaborator permission."

@@ -271,3 +271,35 @@ def test_reviews_are_listed_with_the_commit_they_are_for(
 def test_a_number_that_does_not_exist_is_not_found(client: Client, repository: Repository) -> None:
     assert client.get(f"{PULLS}/404").status_code == 404
     assert client.get("/repos/example-org/gadgets/pulls/1").status_code == 404
+
+
+def test_a_review_that_is_not_submitted_is_its_author_s_alone(
+    client: Client, world: World, pull: PullRequestState
+) -> None:
+    add_review(world, pull, world.user("reviewer"), "PENDING")
+    add_review(world, pull, world.job.user, "PENDING")
+
+    (shown,) = client.get(f"{PULLS}/7/reviews").json()
+
+    assert shown["user"]["login"] == "github-actions[bot]"
+    assert "submitted_at" not in shown
+
+
+def test_a_review_may_have_lost_its_author_and_its_commit(
+    client: Client, world: World, pull: PullRequestState
+) -> None:
+    review = add_review(world, pull, None)
+    review.commit_id = None
+
+    (shown,) = client.get(f"{PULLS}/7/reviews").json()
+
+    assert (shown["user"], shown["commit_id"], shown["state"]) == (None, None, "APPROVED")
+
+
+def test_reviews_come_in_pages_oldest_first(client: Client, world: World, pull: PullRequestState) -> None:
+    made = [add_review(world, pull, world.user("reviewer"), "COMMENTED").id for _ in range(101)]
+
+    first = client.get(f"{PULLS}/7/reviews?per_page=100")
+    second = client.get(first.links["next"]["url"])
+
+    assert [row["id"] for row in (*first.json(), *second.json())] == made

@@ -26,7 +26,7 @@ def traces(
     comments = [] if number is None else repository.comments_on(number)
     report = done.outputs.get("report", "")
     found = {
-        "comment.md": comments_page([one for one in comments if one.user.type == "Bot"]),
+        "comment.md": comments_page([one for one in comments if one.user and one.user.type == "Bot"]),
         "check.json": checks_page(repository.check_runs.values()),
         "summary.md": done.summary,
         "outputs.txt": outputs_page(done),

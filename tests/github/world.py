@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from tests.github import objects
 from tests.github.nouns import (
     ACTIONS_APP,
     ACTIONS_BOT,
+    CONTRIBUTOR,
     START,
     WEB_FLOW,
     App,
@@ -28,6 +30,8 @@ from tests.github.nouns import (
     WorkflowRun,
 )
 from tests.github.objects import Entry, Files
+
+_NOREPLY = re.compile(r"(?:\d+\+)?([^@+]+)@users\.noreply\.github\.com")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -53,7 +57,9 @@ class Clock:
 class Repository:
     """`files` is the tree of the default branch; further trees hang in `trees` by branch name or SHA.
 
-    `git` is a local repository to read what the trees do not hold: files, commits, comparisons.
+    `git` is a local repository to read what the trees do not hold: files, commits, comparisons. `parent` is
+    the full name of what a fork was made from: what one of them holds can be read through the other.
+    `permissions` has roles by login; `custom_roles` the base role of each role of an organization's own.
     """
 
     id: int
@@ -62,6 +68,7 @@ class Repository:
     default_branch: str = "main"
     private: bool = False
     fork: bool = False
+    parent: str | None = None
     files: dict[str, Entry] = field(default_factory=dict)
     trees: dict[str, Files] = field(default_factory=dict)
     branches: dict[str, str] = field(default_factory=dict)
@@ -74,6 +81,7 @@ class Repository:
     comparisons: dict[tuple[str, str], Change] = field(default_factory=dict)
     workflow_runs: dict[int, WorkflowRun] = field(default_factory=dict)
     permissions: dict[str, str] = field(default_factory=dict)
+    custom_roles: dict[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -101,6 +109,7 @@ class World:
 
     clock: Clock = field(default_factory=Clock)
     users: dict[str, User] = field(default_factory=dict)
+    emails: dict[str, User] = field(default_factory=dict)
     viewers: dict[str, Viewer] = field(default_factory=dict)
     repositories: dict[str, Repository] = field(default_factory=dict)
     rate_limit: int | None = None
@@ -111,6 +120,7 @@ class World:
     def __post_init__(self) -> None:
         self.add_user(ACTIONS_BOT)
         self.add_user(WEB_FLOW)
+        self.add_user(CONTRIBUTOR)
         self.add_viewer("job")
 
     def next_id(self) -> int:
@@ -157,6 +167,13 @@ class World:
         known = self.users.get(login.lower())
         return known or self.add_user(User(login=login, id=500_000 + len(self.users), type=type))
 
+    def account_of(self, email: str) -> User | None:
+        """Whose address it is: told in `emails`, one of GitHub's own for an account, or nobody's."""
+        if email == "noreply@github.com":
+            return WEB_FLOW
+        own = _NOREPLY.fullmatch(email.lower())
+        return self.emails.get(email.lower()) or (self.users.get(own[1]) if own else None)
+
     def add_repository(
         self,
         full_name: str,
@@ -165,6 +182,7 @@ class World:
         default_branch: str = "main",
         private: bool = False,
         fork: bool = False,
+        parent: str | None = None,
         git: Path | None = None,
     ) -> Repository:
         made = Repository(
@@ -173,7 +191,8 @@ class World:
             owner=self.user(full_name.partition("/")[0]),
             default_branch=default_branch,
             private=private,
-            fork=fork,
+            fork=fork or parent is not None,
+            parent=parent,
             files=objects.files(files or {}),
             git=git,
         )
@@ -182,6 +201,16 @@ class World:
 
     def repository(self, full_name: str) -> Repository | None:
         return self.repositories.get(full_name.lower())
+
+    def network(self, repository: Repository) -> list[Repository]:
+        """The repository, and after it those that share its commits: its parent and the forks of either."""
+        root = (repository.parent or repository.full_name).lower()
+        others = (
+            other
+            for other in self.repositories.values()
+            if other is not repository and root in (other.full_name.lower(), (other.parent or "").lower())
+        )
+        return [repository, *others]
 
     def repository_by_id(self, number: int) -> Repository | None:
         return next(

@@ -35,6 +35,10 @@ def update(call: Call) -> Answer:
                 403, "Invalid app_id `%d` - check run can only be modified by the GitHub App that created it."
             )
         )
+    if run.of_a_job and {"status", "conclusion"} & set(call.body):
+        raise Refusal(
+            error(403, "Check run status and conclusions can only be updated internally by GitHub Actions.")
+        )
     _apply(call, run)
     return Answer(body=call.payloads.check_run(call.repository, run))
 

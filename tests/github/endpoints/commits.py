@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from tests.github import localgit
+from tests.github import history
 from tests.github.call import Call, Endpoint
+from tests.github.endpoints import pulls
 from tests.github.exchange import Answer, Refusal, error, not_found
-from tests.github.nouns import Change
+from tests.github.nouns import Change, Commit
 
 MAX_COMPARED_FILES = 300
 COMPARED_COMMITS = 250
@@ -57,7 +58,7 @@ def get_commit(call: Call) -> Answer:
     if sha is None:
         raise Refusal(error(422, f"No commit found for SHA: {call.request.parameters['ref']}"))
     commit = call.commit(sha)
-    change = _between(call, commit.parents[0], sha) if commit.parents else None
+    change = history.between(call, commit.parents[0], sha) if commit.parents else None
     shown = call.payloads.commit(call.repository, commit)
     rows = change.rows if change else ()
     added, deleted = (change.additions, change.deletions) if change else (0, 0)
@@ -72,54 +73,60 @@ def pulls_of_commit(call: Call) -> Answer:
         pull
         for pull in call.repository.pulls.values()
         if sha in {pull.head_sha, *(commit.sha for commit in pull.change.commits)}
+        or (pull.merged and sha == pull.merge_commit_sha)
     ]
     return call.listed(found, lambda pull: call.payloads.listed_pull(call.repository, pull))
 
 
-def _between(call: Call, base: str, head: str) -> Change | None:
-    """The change between two commits: given, a pull request's, or read from the local repository."""
-    repository = call.repository
-    if (base, head) in repository.comparisons:
-        return repository.comparisons[base, head]
-    for pull in repository.pulls.values():
-        if (pull.base_sha, pull.head_sha) == (base, head):
-            return pull.change
-    if repository.git is None:
-        return None
-    try:
-        return localgit.read_change(repository.git, base, head)
-    except RuntimeError:
-        return None
-
-
 def compare(call: Call) -> Answer:
-    base, head = (call.resolve(call.request.parameters[name].rpartition(":")[2]) for name in ("base", "head"))
-    change = _between(call, base, head) if base and head else None
+    base, head = (call.resolve_label(call.request.parameters[name]) for name in ("base", "head"))
+    change = history.between(call, base, head) if base and head else None
     if change is None or base is None or head is None:
         raise not_found()
     if call.request.wants_diff:
-        return Answer(body=change.diff, media="application/vnd.github.diff")
-    commits, headers = call.page(change.commits, per_page=COMPARED_COMMITS)
+        return _diff(call, change, head)
+    commits, headers = _page_of_commits(call, change.commits)
+    return Answer(body=_comparison(call, change, commits, base, head), headers=headers)
+
+
+def _diff(call: Call, change: Change, head: str) -> Answer:
+    forced = [pull.diff_too_large for pull in call.repository.pulls.values() if pull.head_sha == head]
+    if pulls.is_too_large(change, forced[0] if forced else None):
+        return pulls.too_large_diff("Comparison")
+    return Answer(body=change.diff, media="application/vnd.github.diff")
+
+
+def _page_of_commits(call: Call, commits: tuple[Commit, ...]) -> tuple[Sequence[Commit], Mapping[str, str]]:
+    """A page of them, earliest first; who asks for no page gets the latest 250 and is told of no other."""
+    if {"page", "per_page"} & set(call.request.query):
+        return call.page(commits)
+    return commits[-COMPARED_COMMITS:], {}
+
+
+def _comparison(
+    call: Call, change: Change, commits: Sequence[Commit], base: str, head: str
+) -> dict[str, object]:
     first = call.request.query.get("page", "1") == "1"
     rows = change.rows[:MAX_COMPARED_FILES] if first else ()
     repository, payloads = call.repository, call.payloads
     page = f"{payloads.repo_page(repository)}/compare/{base}...{head}"
-    body = {
+    behind = 0 if change.merge_base == base else 1
+    states = {(False, 0): "identical", (True, 0): "ahead", (False, 1): "behind", (True, 1): "diverged"}
+    return {
         "url": f"{payloads.repo_url(repository)}/compare/{base}...{head}",
         "html_url": page,
         "permalink_url": page,
         "diff_url": f"{page}.diff",
         "patch_url": f"{page}.patch",
         "base_commit": payloads.commit(repository, call.commit(base)),
-        "merge_base_commit": payloads.commit(repository, call.commit(change.merge_base or base)),
-        "status": "identical" if base == head else "ahead" if change.merge_base in ("", base) else "diverged",
+        "merge_base_commit": payloads.commit(repository, call.commit(change.merge_base)),
+        "status": states[bool(change.commits), behind],
         "ahead_by": len(change.commits),
-        "behind_by": 0 if change.merge_base in ("", base) else 1,
+        "behind_by": behind,
         "total_commits": len(change.commits),
         "commits": [payloads.commit(repository, commit) for commit in commits],
         "files": [payloads.row(repository, row, head) for row in rows],
     }
-    return Answer(body=body, headers=headers)
 
 
 def get_workflow_run(call: Call) -> Answer:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 
 from tests.github.call import Call, Endpoint
-from tests.github.exchange import Answer, error, forbidden, not_found
+from tests.github.exchange import Answer, Refusal, error, forbidden, not_found
 from tests.github.limits import reset_at
 from tests.github.nouns import TokenKind, User
+from tests.github.world import Repository
 
 # The two roles that the permission's four words cannot say.
 _PERMISSION_OF_ROLE = {"maintain": "write", "triage": "read"}
@@ -28,13 +29,36 @@ def _named(call: Call) -> User:
 
 
 def permission(call: Call) -> Answer:
-    repository = call.repository
-    user = _named(call)
-    outsider = "none" if repository.private else "read"
-    role = "admin" if user == repository.owner else repository.permissions.get(user.login, outsider)
-    rights = dict(zip(_RIGHTS, (_LEVEL[role] > level for level in range(5)), strict=True))
+    """What somebody may do. A bot is no user here, and a person's token has to be able to push to ask."""
+    repository, user = call.repository, _named(call)
+    if (
+        call.viewer.kind is TokenKind.USER
+        and _LEVEL[_base(call, _role(call, call.viewer.user))] < _LEVEL["write"]
+    ):
+        raise Refusal(error(403, "Must have push access to view collaborator permission."))
+    if user.type == "Bot" and not _known_role(repository, user):
+        raise Refusal(error(404, f"{user.login} is not a user"))
+    role = _role(call, user)
+    base = _base(call, role)
+    rights = dict(zip(_RIGHTS, (_LEVEL[base] > level for level in range(5)), strict=True))
     shown = call.payloads.user(user) | {"permissions": rights, "role_name": role}
-    return Answer(body={"permission": _PERMISSION_OF_ROLE.get(role, role), "role_name": role, "user": shown})
+    return Answer(body={"permission": _PERMISSION_OF_ROLE.get(base, base), "role_name": role, "user": shown})
+
+
+def _role(call: Call, user: User) -> str:
+    if user == call.repository.owner:
+        return "admin"
+    return _known_role(call.repository, user) or ("none" if call.repository.private else "read")
+
+
+def _known_role(repository: Repository, user: User) -> str | None:
+    roles = {login.lower(): role for login, role in repository.permissions.items()}
+    return roles.get(user.login.lower())
+
+
+def _base(call: Call, role: str) -> str:
+    """The role itself, or the one that an organization's own role builds on."""
+    return call.repository.custom_roles.get(role, role)
 
 
 def _profile(call: Call, user: User) -> dict[str, object]:

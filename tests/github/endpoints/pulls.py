@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tests.github import history
 from tests.github.call import Call, Endpoint
 from tests.github.exchange import Answer, error
-from tests.github.nouns import PullRequestState
+from tests.github.nouns import Change, PullRequestState
 
 MAX_DIFF_FILES = 300
 MAX_DIFF_LINES = 20_000
@@ -18,19 +19,20 @@ def get(call: Call) -> Answer:
     pull = call.pull
     if not call.request.wants_diff:
         return Answer(body=call.payloads.pull(call.repository, pull))
-    if _too_large(pull):
+    if is_too_large(pull.change, pull.diff_too_large):
         return too_large_diff()
     return Answer(body=pull.change.diff, media="application/vnd.github.diff")
 
 
-def _too_large(pull: PullRequestState) -> bool:
-    if pull.diff_too_large is not None:
-        return pull.diff_too_large
-    return len(pull.change.rows) > MAX_DIFF_FILES or pull.change.diff.count(b"\n") > MAX_DIFF_LINES
+def is_too_large(change: Change, forced: bool | None = None) -> bool:
+    """Whether GitHub shows no diff of it; `forced` is what a test wants, None for the limits."""
+    if forced is not None:
+        return forced
+    return len(change.rows) > MAX_DIFF_FILES or change.diff.count(b"\n") > MAX_DIFF_LINES
 
 
-def too_large_diff() -> Answer:
-    detail = {"resource": "PullRequest", "field": "diff", "code": "too_large"}
+def too_large_diff(resource: str = "PullRequest") -> Answer:
+    detail = {"resource": resource, "field": "diff", "code": "too_large"}
     message = f"Sorry, the diff exceeded the maximum number of files ({MAX_DIFF_FILES})."
     return error(406, message, errors=[detail])
 
@@ -62,13 +64,18 @@ def files(call: Call) -> Answer:
 
 
 def commits(call: Call) -> Answer:
-    listed = call.pull.change.commits[:MAX_COMMITS] or (call.commit(call.pull.head_sha),)
+    pull = call.pull
+    listed = history.whole(call, pull.change, pull.base_sha, pull.head_sha).commits[:MAX_COMMITS]
     return call.listed(listed, lambda commit: call.payloads.commit(call.repository, commit))
 
 
 def reviews(call: Call) -> Answer:
     pull = call.pull
-    return call.listed(pull.reviews, lambda review: call.payloads.review(call.repository, pull, review))
+    # A review that is not submitted is shown to nobody but its author.
+    shown = [
+        review for review in pull.reviews if review.state != "PENDING" or review.user == call.viewer.user
+    ]
+    return call.listed(shown, lambda review: call.payloads.review(call.repository, pull, review))
 
 
 ENDPOINTS: Mapping[str, Endpoint] = {

@@ -9,6 +9,8 @@ from tests.github.objects import object_sha
 from tests.github.payloads.names import Json, NamePayloads, node_id, quoted, stamp
 from tests.github.world import Repository
 
+_SIGNED = ("signature", "payload", "verified_at")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PullPayloads(NamePayloads):
@@ -154,25 +156,19 @@ class PullPayloads(NamePayloads):
                 "committer": {
                     "name": commit.committer_name,
                     "email": commit.committer_email,
-                    "date": stamp(commit.date),
+                    "date": stamp(commit.committed or commit.date),
                 },
                 "message": commit.message,
                 "tree": {"sha": tree, "url": f"{git_url}/trees/{tree}"},
                 "url": f"{git_url}/commits/{commit.sha}",
                 "comment_count": 0,
-                "verification": {
-                    "verified": False,
-                    "reason": "unsigned",
-                    "signature": None,
-                    "payload": None,
-                    "verified_at": None,
-                },
+                "verification": _verification(commit),
             },
             "url": url,
             "html_url": f"{page}/commit/{commit.sha}",
             "comments_url": f"{url}/comments",
-            "author": self.maybe_user(commit.author),
-            "committer": self.maybe_user(commit.committer),
+            "author": self.maybe_user(commit.author or self.world.account_of(commit.author_email)),
+            "committer": self.maybe_user(commit.committer or self.world.account_of(commit.committer_email)),
             "parents": [
                 {
                     "sha": parent,
@@ -186,16 +182,24 @@ class PullPayloads(NamePayloads):
     def review(self, repository: Repository, pull: PullRequestState, review: Review) -> Json:
         url = f"{self.repo_url(repository)}/pulls/{pull.number}"
         page = f"{self.repo_page(repository)}/pull/{pull.number}#pullrequestreview-{review.id}"
+        submitted = {} if review.state == "PENDING" else {"submitted_at": stamp(review.submitted_at)}
         return {
             "id": review.id,
             "node_id": node_id("PRR", review.id),
-            "user": self.user(review.user),
+            "user": self.maybe_user(review.user),
             "body": review.body,
             "state": review.state,
             "html_url": page,
             "pull_request_url": url,
             "author_association": review.author_association,
             "_links": {"html": {"href": page}, "pull_request": {"href": url}},
-            "submitted_at": stamp(review.submitted_at),
             "commit_id": review.commit_id,
+            **submitted,
         }
+
+
+def _verification(commit: Commit) -> Json:
+    if not commit.verified:
+        return {"verified": False, "reason": "unsigned"} | dict.fromkeys(_SIGNED)
+    signed = ("-----BEGIN PGP SIGNATURE-----", f"tree {commit.tree}", stamp(commit.committed or commit.date))
+    return {"verified": True, "reason": "valid"} | dict(zip(_SIGNED, signed, strict=True))

@@ -82,7 +82,7 @@ class TalkPayloads(PullPayloads):
             "issue_url": f"{self.repo_url(repository)}/issues/{comment.issue}",
             "id": comment.id,
             "node_id": node_id("IC", comment.id),
-            "user": self.user(comment.user),
+            "user": self.maybe_user(comment.user),
             "created_at": stamp(comment.created_at),
             "updated_at": stamp(comment.updated_at),
             "author_association": comment.author_association,
