@@ -112,7 +112,11 @@ def _entry(charge: Mapping[str, object], now: datetime) -> Entry | None:
 
 
 def _dearer(one: Entry, other: Entry) -> bool:
-    return (one.amount, one.standing is Standing.CHARGED) > (other.amount, other.standing is Standing.CHARGED)
+    return _price(one) > _price(other)
+
+
+def _price(entry: Entry) -> tuple[int, bool, datetime]:
+    return entry.amount, entry.standing is Standing.CHARGED, entry.at
 
 
 def _midnight(now: datetime) -> datetime:
