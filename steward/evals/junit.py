@@ -15,7 +15,7 @@ _Property = tuple[str, object]
 
 def judge_junit(document: JudgeDocument) -> bytes:
     """A test case for each dimension."""
-    cases = (
+    cases: Iterator[tuple[str, list[_Property]]] = (
         (
             found.name,
             [

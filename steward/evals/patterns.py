@@ -21,7 +21,7 @@ MOST_CHARACTERS = 2_000
 
 _TRIAL_SECONDS = 0.5
 _MOST_REPEATED = 10_000
-_BRACE = re.compile(r"\{(?:\d+(?:,\d*)?|,\d+)\}")
+_BRACE = re.compile(r"\{(?:\d+|\d*,\d*)\}")
 _STEPS = re.compile(r"\\(?:N\{[^}]*\}|.)|\[\^?\]?(?:\\.|[^\]\\])*\]|\{", re.DOTALL)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from steward.evals.golden import Shown
+from steward.evals.judge import rubric_judge
 from steward.evals.page import Heading, Lines, Part, Table
 from steward.evals.shape import ArmPart, DimensionPart, Evidence, GoldenDocument, JudgeDocument, Pair
 from steward.evals.usage import Usage
@@ -52,10 +53,11 @@ def judge_page(document: JudgeDocument) -> tuple[Part, ...]:
     head = f"Judged by {document.judge}"
     parts: list[Part] = [Heading(head), _scores(document.dimensions)]
     for found in document.dimensions:
-        parts += _dimension(found)
+        parts += _dimension(found, own=document.judge == rubric_judge.__name__)
     parts += _probes(document)
     parts += _agreement(document)
-    return (*parts, *_closing(document.usage, stopped=document.stopped), Lines(((_CAUTION,),)))
+    parts += _closing(document.usage, stopped=document.stopped)
+    return (*parts, Heading("How far to trust this"), Lines(((_CAUTION,),)))
 
 
 def _scores(dimensions: tuple[DimensionPart, ...]) -> Table:
@@ -81,9 +83,10 @@ def _named(name: str) -> str | Quoted:
     return name if name.isascii() and name.isalpha() else Quoted(name)
 
 
-def _dimension(found: DimensionPart) -> Iterator[Part]:
+def _dimension(found: DimensionPart, *, own: bool) -> Iterator[Part]:
+    """What was said of a dimension; the rubric's own reasoning is its deductions, which stand here anyway."""
     lines: list[Words] = []
-    if found.reasoning:
+    if found.reasoning and not own:
         lines.append(("reasoning: ", Quoted(found.reasoning)))
     lines += [(f"rubric −{each.points}: ", Quoted(each.what), " → ", each.mend) for each in found.deductions]
     kinds = dict.fromkeys(error.kind for error in found.errors)
@@ -171,12 +174,16 @@ def _evidence(found: Evidence) -> tuple[Words, ...]:
         (f"Mean difference over {tasks}, paired: {delta} (bootstrap 95 % over tasks: {between})",),
         (f"Sign-flip test on the rates: p = {_p(found.sign_flip_p)}",),
         (
-            f"Exact McNemar test on majority outcomes: p = {_p(found.mcnemar_p)} "
-            f"({found.better} better, {found.worse} worse)",
+            (
+                f"Exact McNemar test on majority outcomes: p = {_p(found.mcnemar_p)} "
+                f"({found.better} better, {found.worse} worse)"
+            ),
         ),
         (
-            f"At best {tasks} can show p = {_p(found.best_p)}; it takes {found.needed} tasks that differ, all one "
-            "way, for p < 0.05.",
+            (
+                f"At best {tasks} can show p = {_p(found.best_p)}; it takes {found.needed} tasks that differ, all "
+                "one way, for p < 0.05."
+            ),
         ),
     )
 
@@ -184,7 +191,7 @@ def _evidence(found: Evidence) -> tuple[Words, ...]:
 _VERDICTS = {
     Shown.HELPS: "The configuration helps: more of these tasks pass with it, and chance does not explain that.",
     Shown.HURTS: "The configuration hurts: fewer of these tasks pass with it, and chance does not explain that.",
-    Shown.NOT_SHOWN: "Not shown: a difference like this one may well be chance. That is not proof of no difference.",
+    Shown.NOT_SHOWN: "Not shown: such a difference may well be chance. That is no proof that there is none.",
 }
 
 
@@ -228,12 +235,16 @@ def _usage(usage: Usage) -> tuple[Words, ...]:
     return (
         ("model asked: ", Quoted(usage.asked), "; answered: ", *answered),
         (
-            f"{_count(usage.calls, 'call')}, {_count(usage.faults, 'fault')}, {usage.retries} retried, "
-            f"{_count(usage.hits, 'answer')} from the cache",
+            (
+                f"{_count(usage.calls, 'call')}, {_count(usage.faults, 'fault')}, {usage.retries} retried, "
+                f"{_count(usage.hits, 'answer')} from the cache"
+            ),
         ),
         (
-            f"tokens: {usage.tokens_in:,} in, {usage.tokens_out:,} out, of them {usage.tokens_thinking:,} "
-            f"thinking; {usage.tokens_cached:,} cached",
+            (
+                f"tokens: {usage.tokens_in:,} in, {usage.tokens_out:,} out, of them {usage.tokens_thinking:,} "
+                f"thinking; {usage.tokens_cached:,} cached"
+            ),
         ),
         (f"cost: {usd} (list prices of {usage.prices_as_of})",),
         (f"seconds a call: p50 {number(usage.seconds_p50)}, p95 {number(usage.seconds_p95)}",),

@@ -1,0 +1,33 @@
+"""`steward eval`: opt-in, report-only, free unless a paid judge or agent is named (`docs/evals.md`)."""
+
+from __future__ import annotations
+
+import click
+
+from steward.commands import eval_golden, eval_judge
+
+_EXAMPLES = """
+\b
+Examples:
+  steward eval judge CLAUDE.md
+  steward eval golden evals/golden_tasks.yml --config CLAUDE.md
+  steward eval golden . --config new/AGENTS.md --baseline AGENTS.md --format markdown
+
+\b
+Exit codes: 0 whenever it ran, 2 for a mistake in the call.
+"""
+
+
+@click.group(name="eval", epilog=_EXAMPLES, invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> None:
+    """Measure whether a text for agents, or a report, is any good.
+
+    Nothing here changes what becomes of a pull request.
+    """
+    if context.invoked_subcommand is None:
+        raise click.UsageError("say what to measure: steward eval judge or steward eval golden", context)
+
+
+command.add_command(eval_judge.command, "judge")
+command.add_command(eval_golden.command, "golden")
