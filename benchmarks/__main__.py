@@ -6,10 +6,10 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import diff, dry_run, pxf
+from benchmarks import diff, dry_run, image, pxf
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-SECTIONS = (dry_run, diff, pxf)
+SECTIONS = (dry_run, image, diff, pxf)
 
 _HEAD = """# Benchmarks
 
@@ -30,6 +30,9 @@ def main() -> int:
     for section in SECTIONS:
         print(f"measuring: {section.TITLE}", file=sys.stderr, flush=True)
         found = section.figures()
+        if not found:
+            parts.append(f"## {section.TITLE}\n\n{section.ABOUT}\n\nNot measured in this run.\n")
+            continue
         kept = kept and all(figure.kept for figure in found)
         rows = "\n".join(figure.row() for figure in found)
         parts.append(
