@@ -67,9 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _refuse_empty(arguments: Sequence[str]) -> None:
     """An empty value is a variable that a script forgot to set: no default stands in for it."""
     for before, given in pairwise(("steward", *arguments)):
-        option = given.removesuffix("=") if re.fullmatch(r"--[\w-]+=", given) else before
-        if not given.strip() or option is not before:
-            raise click.UsageError(f"{option} is given an empty value")
+        joined = re.fullmatch(r"(--[\w-]+)=\s*", given)
+        if joined or not given.strip():
+            raise click.UsageError(f"{joined[1] if joined else before} is given an empty value")
 
 
 def _worded(error: StewardError) -> str:

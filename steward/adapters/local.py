@@ -24,7 +24,7 @@ from steward.intake.change import count
 from steward.intake.config import MOST_BYTES
 from steward.intake.diff import ParsedDiff, parse_diff
 from steward.intake.facts import MAX_BYTES, decode_facts, encode_facts
-from steward.intake.policy_file import PolicyFile, PolicyFiles
+from steward.intake.policy_file import OTHER_ENDING, UNREAD, PolicyFile, PolicyFiles
 from steward.intake.settings import CONFIG
 from steward.model import Change, PullRequest, ReadFrom
 
@@ -66,7 +66,8 @@ def from_repository(
     with repository.diff_between(start, tip) as diff:
         change = _change(parse_diff(diff), ReadFrom.GIT)
     ruling = _default_branch(repository, start)
-    policy = policy_of(_policy_files(repository, ruling, governance))
+    files = _policy_files(repository, ruling, governance)
+    policy = policy_of(files)
     config = policy.config
     facts = PullRequest(
         record=None,
@@ -78,7 +79,9 @@ def from_repository(
         gates=config.gates,
     )
     facts = with_gates(facts, repository, start=left, head=tip, coverage_file=coverage_file)
-    notes = (*_notes(repository, base=base, head=head, name=name), *elsewhere(facts))
+    notes = (*_notes(repository, base=base, head=head, name=name), *files.notes, *elsewhere(facts))
+    if not change.files:
+        notes = (*notes, f"nothing to score: {shown(head or 'HEAD')} changes no file against {shown(name)}")
     return Collected(facts=facts, gates=OF_A_CLONE, notes=notes)
 
 
@@ -94,7 +97,9 @@ def from_diff(file: str, *, governance: Path | bool | None) -> Collected:
         governance_present=constitution is not None or governance is True,
         constitution=constitution,
     )
-    return Collected(facts=facts, gates=OF_A_DIFF)
+    source = "standard input" if file == STANDARD_INPUT else shown(file)
+    notes = () if change.files else (f"nothing to score: the diff from {source} is empty",)
+    return Collected(facts=facts, gates=OF_A_DIFF, notes=notes)
 
 
 def from_facts(file: str) -> Collected:
@@ -210,7 +215,8 @@ def _policy_files(repository: Repository, commit: str, governance: Path | bool |
         data = repository.read_file(commit, GOVERNANCE, most=MOST_BYTES)
         constitution = PolicyFile(path=GOVERNANCE, data=data)
     settings = PolicyFile(path=CONFIG, data=repository.read_file(commit, CONFIG, most=MOST_BYTES))
-    return PolicyFiles(settings=settings, governance=constitution, read_from=commit)
+    notes = (UNREAD,) if repository.file_exists(commit, OTHER_ENDING) else ()
+    return PolicyFiles(settings=settings, governance=constitution, read_from=commit, notes=notes)
 
 
 def _named(governance: Path | bool | None) -> PolicyFile | None:

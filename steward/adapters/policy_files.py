@@ -13,7 +13,7 @@ from steward.adapters.local import GOVERNANCE
 from steward.errors import DiffUnreadable, InputInvalid
 from steward.governance.pxf import MOST_BYTES
 from steward.intake import config
-from steward.intake.policy_file import PolicyFile, PolicyFiles, Tracked
+from steward.intake.policy_file import OTHER_ENDING, UNREAD, PolicyFile, PolicyFiles, Tracked
 from steward.intake.settings import CONFIG
 
 _MOST = max(MOST_BYTES, config.MOST_BYTES)
@@ -34,7 +34,8 @@ def from_default_branch(folder: Path) -> PolicyFiles:
 
     name = ref.removeprefix("refs/heads/").removeprefix("refs/remotes/")
     where = f"{shown(name)} at {commit[:7]}"
-    return PolicyFiles(settings=read(CONFIG), governance=read(GOVERNANCE), read_from=where)
+    notes = (UNREAD,) if repository.file_exists(commit, OTHER_ENDING) else ()
+    return PolicyFiles(settings=read(CONFIG), governance=read(GOVERNANCE), read_from=where, notes=notes)
 
 
 def from_working_tree(folder: Path) -> PolicyFiles:
@@ -43,7 +44,8 @@ def from_working_tree(folder: Path) -> PolicyFiles:
     if top is None:
         raise InputInvalid((f"{shown(str(folder))} has no working tree",), mend=_NAME_THEM)
     settings, governance = (PolicyFile(path=path, data=_read(top / path)) for path in (CONFIG, GOVERNANCE))
-    return PolicyFiles(settings=settings, governance=governance, read_from="the working tree")
+    notes = (UNREAD,) if (top / OTHER_ENDING).exists() else ()
+    return PolicyFiles(settings=settings, governance=governance, read_from="the working tree", notes=notes)
 
 
 def from_names(settings: str | None, governance: str | None) -> PolicyFiles:

@@ -59,6 +59,13 @@ LOGIN_ONLY = [40, 35, 90, 70, None, 59]
 LOGIN_WITH_GOVERNANCE = [40, 35, 90, 70, 75, 62]
 
 
+class TestNoChange:
+    def test_is_said(self, clone: Clone) -> None:
+        answer = run("evaluate", "--head", "main", "--base", "main", "--fail-on", "amber", cwd=clone.folder)
+        assert (answer.code, answer.text.splitlines()[0]) == (0, "nothing to score")
+        assert "steward: nothing to score: main changes no file against main" in answer.err.splitlines()
+
+
 class TestABranch:
     def test_is_judged_against_the_default_branch_it_left(self, clone: Clone) -> None:
         answer = run("evaluate", "--format", "json", cwd=clone.folder)
@@ -328,6 +335,17 @@ class TestADiff:
         answer = run("evaluate", "--diff", "-", cwd=tmp_path)
         assert (answer.code, answer.text.splitlines()[0]) == (0, "nothing to score")
 
+    @pytest.mark.parametrize("fail_on", ["never", "red", "amber"])
+    def test_that_is_empty_is_said_whatever_the_pipe_before_it_hides(
+        self, tmp_path: Path, fail_on: str
+    ) -> None:
+        (tmp_path / "empty.diff").touch()
+        piped = run("evaluate", "--diff", "-", "--fail-on", fail_on, cwd=tmp_path)
+        read = run("evaluate", "--diff", "empty.diff", "--fail-on", fail_on, cwd=tmp_path)
+        assert (piped.code, read.code) == (0, 0)
+        assert piped.err == "steward: nothing to score: the diff from standard input is empty\n"
+        assert read.err == "steward: nothing to score: the diff from empty.diff is empty\n"
+
     @pytest.mark.parametrize(
         ("given", "seen"),
         [
@@ -416,6 +434,24 @@ class TestFacts:
         )
 
 
+class TestAnEmptyValue:
+    """What a script passes when its variable is not set."""
+
+    @pytest.mark.parametrize(
+        "option",
+        ["--base", "--head", "--repo", "--diff", "--facts", "--governance", "--save-facts", "--fail-on"],
+    )
+    @pytest.mark.parametrize("form", ["apart", "joined", "blank"])
+    def test_is_wrong_usage_and_no_default(self, clone: Clone, option: str, form: str) -> None:
+        given = {"apart": (option, ""), "joined": (f"{option}=",), "blank": (option, " ")}[form]
+        complaint = run("evaluate", *given, cwd=clone.folder).complaint
+        assert complaint == f"{option} is given an empty value. Type: steward --help"
+
+    @pytest.mark.parametrize("command", ["explain", "validate"])
+    def test_nor_of_another_command(self, clone: Clone, command: str) -> None:
+        assert "--config is given an empty value" in run(command, "--config", "", cwd=clone.folder).complaint
+
+
 class TestTheExitCode:
     @pytest.mark.parametrize(
         ("option", "code"),
@@ -439,6 +475,22 @@ class TestSettings:
         rules = "scoring: {tests: {globs: ['src/auth/**']}}\n"
         clone = self._settled(upstream, tmp_path, rules)
         assert scores(run("evaluate", "--format", "json", cwd=clone.folder)) == [None, 65, 90, None, None, 78]
+
+    @pytest.mark.parametrize("both", [False, True])
+    def test_under_another_ending_are_not_read_and_that_is_said(
+        self, upstream: Clone, tmp_path: Path, both: bool
+    ) -> None:
+        upstream.commit({".github/steward.yaml": "fail_on: amber\n"})
+        clone = (
+            self._settled(upstream, tmp_path, "version: 1\n") if both else Clone.of(upstream, tmp_path / "c")
+        )
+        answer = run("evaluate", "--head", "origin/topic", cwd=clone.folder)
+        assert answer.code == 0
+        unread = "steward: .github/steward.yaml is not read: the settings file is .github/steward.yml"
+        assert unread in answer.err.splitlines()
+        assert unread in run("explain", cwd=clone.folder).err.splitlines()
+        clone.git("checkout", "--quiet", "main")
+        assert unread in run("validate", cwd=clone.folder).err.splitlines()
 
     def test_can_fail_the_command(self, upstream: Clone, tmp_path: Path) -> None:
         clone = self._settled(upstream, tmp_path, "fail_on: amber\n")
