@@ -174,6 +174,19 @@ def add_comment(
     return made
 
 
+def edit_comment(world: World, comment: Comment, body: str, *, by: User | None = None) -> Comment:
+    """Change a comment as its author does, or as somebody else with write access (`by`): REST shows neither."""
+    comment.body = body
+    comment.editor = by or comment.user
+    comment.updated_at = world.clock.now()
+    return comment
+
+
+def delete_comment(repository: Repository, comment: Comment) -> Comment:
+    """Take a comment away; it is given back for the event that tells of it."""
+    return repository.comments.pop(comment.id)
+
+
 def add_review(
     world: World,
     pull: PullRequestState,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -38,6 +38,12 @@ class Call:
         if self.request.viewer is None:
             raise forbidden()
         return self.request.viewer
+
+    def of(self, repository: Repository) -> Call:
+        """The same call as one that names that repository in its path."""
+        owner, _, name = repository.full_name.partition("/")
+        request = replace(self.request, parameters={"owner": owner, "repo": name})
+        return replace(self, request=request)
 
     def number(self, name: str) -> int:
         """A path parameter that is a number; anything else names nothing."""

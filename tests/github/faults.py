@@ -37,6 +37,8 @@ class Kind(StrEnum):
     TIMEOUT = "timeout"
     RESET = "reset"
     HTML = "html"
+    GRAPHQL_ERROR = "graphql-error"
+    GRAPHQL_LIMIT = "graphql-limit"
     TRUNCATED = "truncated"
     CUT_OFF = "cut-off"
     REDIRECT = "redirect"
@@ -75,6 +77,11 @@ _MESSAGES = {
     Kind.SERVER_ERROR: "Server Error",
     Kind.BAD_GATEWAY: "Server Error",
     Kind.UNAVAILABLE: "No server is currently available to service your request.",
+}
+# GraphQL tells what went wrong below 200.
+_GRAPHQL = {
+    Kind.GRAPHQL_ERROR: {"message": "Something went wrong while executing your query."},
+    Kind.GRAPHQL_LIMIT: {"type": "RATE_LIMITED", "message": "API rate limit exceeded for installation ID 1."},
 }
 _PAGE = b"<!DOCTYPE html><html><head><title>Unicorn!</title></head><body>Taking too long.</body></html>"
 
@@ -145,6 +152,8 @@ class Fault:
             return limits.secondary(429, self.retry_after)
         if kind is Kind.SECONDARY_LIMIT_403:
             return limits.secondary(403, self.retry_after)
+        if kind in _GRAPHQL:
+            return Answer(body={"data": None, "errors": [_GRAPHQL[kind]]})
         if kind is Kind.HTML:
             return Answer(status=200, body=_PAGE, media="text/html; charset=utf-8")
         return error(int(kind), _MESSAGES[kind])

@@ -123,6 +123,7 @@ class Comment:
     updated_at: datetime
     app: App | None = None
     author_association: str = "NONE"
+    editor: User | None = None  # who edited it last; REST does not tell
     reactions: list[Reaction] = field(default_factory=list)
 
 

@@ -72,7 +72,7 @@ def check(call: Call) -> None:
         return
     if scopes == _COMMENTS and not _on_pull(call, repository):
         scopes = _ISSUES
-    if not any(_granted(viewer, scope, write=request.is_write) for scope in scopes):
+    if not any(granted(viewer, scope, write=request.is_write) for scope in scopes):
         raise forbidden()
 
 
@@ -84,6 +84,9 @@ def _on_pull(call: Call, repository: Repository) -> bool:
     return comment is not None and comment.issue in repository.pulls
 
 
-def _granted(viewer: Viewer, scope: str, *, write: bool) -> bool:
-    level = (viewer.permissions or {}).get(scope, "none")
+def granted(viewer: Viewer, scope: str, *, write: bool) -> bool:
+    """Whether the token has the scope at that level; a token without a list has every scope."""
+    if viewer.permissions is None:
+        return True
+    level = viewer.permissions.get(scope, "none")
     return level == "write" or (level == "read" and not write)

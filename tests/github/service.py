@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from tests.github import limits, permissions
 from tests.github.call import Call
-from tests.github.endpoints import ENDPOINTS
+from tests.github.endpoints import ENDPOINTS, graphql
 from tests.github.exchange import Answer, Recorded, Refusal, Request, error, not_found
 from tests.github.faults import Faults, Wire
 from tests.github.judge import Judge
@@ -117,6 +117,8 @@ class Service:
         if not isinstance(request.body, dict) or not isinstance(request.body.get("query"), str):
             self.judge.record(request, "a GraphQL request is an object with a query")
             return False
+        for problem in graphql.problems(request.body):
+            self.judge.record(request, f"GraphQL: {problem['message']}")
         return True
 
     def _answer(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tests.github.call import Endpoint
-from tests.github.endpoints import checks, commits, issues, people, pulls, trees
+from tests.github.endpoints import checks, commits, graphql, issues, people, pulls, trees
 
 ENDPOINTS: Mapping[str, Endpoint] = {
     **pulls.ENDPOINTS,
@@ -14,4 +14,5 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     **commits.ENDPOINTS,
     **trees.ENDPOINTS,
     **people.ENDPOINTS,
+    **graphql.ENDPOINTS,
 }

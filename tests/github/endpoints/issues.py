@@ -93,7 +93,7 @@ def get_comment(call: Call) -> Answer:
 
 def update_comment(call: Call) -> Answer:
     comment = _comment(call)
-    comment.body = _body(call)
+    comment.body, comment.editor = _body(call), call.viewer.user
     comment.updated_at = call.now
     return Answer(body=call.payloads.comment(call.repository, comment))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from tests.github.call import Call, Endpoint
@@ -16,9 +15,6 @@ _PERMISSION_OF_ROLE = {"maintain": "write", "triage": "read"}
 _RIGHTS = ("pull", "triage", "push", "maintain", "admin")
 _LEVEL = {"none": 0, "read": 1, "triage": 2, "write": 3, "maintain": 4, "admin": 5}
 _RESOURCES = ("core", "search", "graphql")
-_VIEWER = re.compile(
-    r"(?:query(?:\s+\w+)?\s*)?\{\s*viewer\s*\{\s*((?:(?:login|databaseId|id|__typename)\s*)+)\}\s*\}"
-)
 
 
 def _named(call: Call) -> User:
@@ -95,30 +91,10 @@ def root(call: Call) -> Answer:
     return Answer(body={name: f"{call.payloads.api}/{name.removesuffix('_url')}" for name in described})
 
 
-def graphql(call: Call) -> Answer:
-    """The one query that is served: who the token is. Not in the REST description, so checked here."""
-    query = call.body.get("query")
-    found = _VIEWER.fullmatch(query.strip()) if isinstance(query, str) else None
-    if found is None:
-        return error(
-            400, "Problems parsing the query: the stand-in knows `viewer { login databaseId id }` only"
-        )
-    user = call.viewer.user
-    # GraphQL calls every token's owner a User, an App's bot too.
-    known = {
-        "login": user.login,
-        "databaseId": user.id,
-        "id": call.payloads.user(user)["node_id"],
-        "__typename": "User",
-    }
-    return Answer(body={"data": {"viewer": {name: known[name] for name in found[1].split()}}})
-
-
 ENDPOINTS: Mapping[str, Endpoint] = {
     "repos/get-collaborator-permission-level": permission,
     "users/get-by-username": get_user,
     "users/get-authenticated": get_authenticated,
     "rate-limit/get": rate_limit,
     "meta/root": root,
-    "graphql": graphql,
 }
