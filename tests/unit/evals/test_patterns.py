@@ -66,7 +66,17 @@ FINE = [
     r"[^a]b\Z|\Ac\B",
     r"\D\S\W",
 ]
-BROKEN = ["(", "[a", "*a", "a{2,1}", "(?P<x>a)(?P<x>b)", "(?<=a+)b", r"\p{L}", "(?|a|b)", "(" * 990 + ")" * 990]
+BROKEN = [
+    "(",
+    "[a",
+    "*a",
+    "a{2,1}",
+    "(?P<x>a)(?P<x>b)",
+    "(?<=a+)b",
+    r"\p{L}",
+    "(?|a|b)",
+    "(" * 990 + ")" * 990,
+]
 
 
 @pytest.mark.parametrize("pattern", CATASTROPHIC)

@@ -159,9 +159,9 @@ def test_more_text_never_raises_conciseness(content: str, more: str) -> None:
 def test_what_costs_points_is_named_with_its_line() -> None:
     found = judged(ACTIONABILITY, "- Run `make`.\n- Nice weather today.\n- Maybe lint.\n- Never panic.\n")
 
+    idle = "begin with the command, the path or the verb of the rule, or leave it out"
     assert [str(each) for each in found.deductions] == [
-        "-1: 1 of 4 passages give no instruction (line 2: 'Nice weather today.') → begin with the command, the path "
-        "or the verb of the rule, or leave it out",
+        f"-1: 1 of 4 passages give no instruction (line 2: 'Nice weather today.') → {idle}",
         "-10: 1 of 4 passages hedge, first 'maybe' in line 3 → say what to do and when, or leave it out",
     ]
 
@@ -189,7 +189,10 @@ def test_each_length_band_costs_a_point_more(words: int) -> None:
         ("7 files changed.", "the number 7 stands in no evidence"),
         ("1,201 lines changed.", "the number 1,201 stands in no evidence"),
         ("Look at `src/b.py`.", "'src/b.py' stands in no evidence"),
-        ("Governance alignment: all is well.", "Governance alignment is unknown, and the report speaks of it"),
+        (
+            "Governance alignment: all is well.",
+            "Governance alignment is unknown, and the report speaks of it",
+        ),
         ("**Governance alignment:** well.", "Governance alignment is unknown, and the report speaks of it"),
     ],
 )
