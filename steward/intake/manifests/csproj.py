@@ -7,7 +7,8 @@ import re
 from steward.intake.manifests.found import Found, is_exact
 from steward.intake.manifests.xml_text import Element, parse
 
-_STATED = ("PackageReference", "PackageVersion", "GlobalPackageReference", "PackageDownload")
+_STATED = ("packagereference", "packageversion", "globalpackagereference", "packagedownload")
+_VERSIONS = ("versionoverride", "version")
 _PROPERTY = re.compile(r"\$\(([^()$]+)\)")
 _MOST_STEPS = 5
 _LONGEST = 500
@@ -19,18 +20,21 @@ def read(text: str) -> list[Found]:
     properties = _properties(project)
     found = []
     for one in project.all():
-        if one.name in _STATED:
-            names = one.attributes.get("Include") or one.attributes.get("Update") or ""
+        attributes = {key.lower(): value for key, value in one.attributes.items()}
+        if one.name.lower() in _STATED:
+            names = attributes.get("include") or attributes.get("update") or ""
             found += [_package(name.strip(), one, properties) for name in names.split(";") if name.strip()]
-        elif one.name == "Project" and "/" in one.attributes.get("Sdk", ""):
-            name, _, version = one.attributes["Sdk"].partition("/")
+        elif one.name == "Project" and "/" in attributes.get("sdk", ""):
+            name, _, version = attributes["sdk"].partition("/")
             found.append(Found(name=name, version=version, pinned=_is_pinned(version), line=one.line))
     return found
 
 
 def _properties(project: Element) -> dict[str, str]:
     found: dict[str, str] = {}
-    for one in (child for each in project.all() if each.name == "PropertyGroup" for child in each.children):
+    for one in (
+        child for each in project.all() if each.name.lower() == "propertygroup" for child in each.children
+    ):
         name, value = one.name.lower(), one.text.strip()[:_LONGEST]
         # A condition may set it otherwise: then it is not one version.
         found[name] = value if found.get(name, value) == value else "*"
@@ -38,16 +42,16 @@ def _properties(project: Element) -> dict[str, str]:
 
 
 def _package(name: str, one: Element, properties: dict[str, str]) -> Found:
-    attributes = one.attributes
-    written = attributes.get("VersionOverride") or attributes.get("Version") or ""
-    place = one
-    for child in ("VersionOverride", "Version"):
-        if not written and one.child(child):
-            written, place = one.value(child), one.child(child) or one
-    version = _resolved(written, properties).strip()
+    # MSBuild does not look at the case of these names, and conditions may choose among several.
+    written = [value for key, value in one.attributes.items() if key.lower() in _VERSIONS]
+    children = [child for child in one.children if child.name.lower() in _VERSIONS]
+    versions = [
+        _resolved(each, properties).strip() for each in (*written, *(child.text for child in children))
+    ]
     # Without a version it stands in the file of central package management.
-    pinned = all(_is_pinned(each.strip()) for each in version.split(";")) if version else True
-    return Found(name=_resolved(name, properties), version=version, pinned=pinned, line=place.line)
+    pinned = all(_is_pinned(each.strip()) for version in versions for each in version.split(";"))
+    place = children[0] if children and not written else one
+    return Found(name=_resolved(name, properties), version=";".join(versions), pinned=pinned, line=place.line)
 
 
 def _resolved(text: str, properties: dict[str, str]) -> str:

@@ -15,6 +15,11 @@ _MAP = re.compile(
     r"""\bgroup\s*[:=]\s*["'](?P<group>[^"'\n]+)["']\s*,\s*name\s*[:=]\s*["'](?P<name>[^"'\n]+)["']"""
     r"""(?:\s*,\s*version\s*[:=]\s*(?P<version>["'][^"'\n]*["']|[\w.]+))?"""
 )
+_ARGUMENTS = re.compile(
+    r"""(?i:implementation|api|only|classpath|kapt|ksp|processor|compile|runtime|platform)\s{0,9}\(\s{0,99}"""
+    r"""["'](?P<group>[^"'\n]+)["']\s{0,99},\s{0,99}["'](?P<name>[^"'\n]+)["']"""
+    r"""(?:\s{0,99},\s{0,99}(?P<version>["'][^"'\n]*["']|[\w.]+))?"""
+)
 _PLUGIN = re.compile(
     r"""\b(?P<kind>id|kotlin)\b\s{0,9}\(?\s{0,9}["'](?P<name>[\w.-]+)["']\s{0,9}\)?\s{0,99}(?:\.\s{0,9})?version\s{0,9}\(?\s{0,9}"""
     r"""(?P<version>["'][^"'\n]*["']|[\w.]+)"""
@@ -32,7 +37,7 @@ def read(text: str) -> list[Found]:
     """Coordinates in quotes or as a map, and plugins with a version. Names of a version catalog are not seen."""
     text = without_comments(text)
     variables, offsets = _variables(text), Offsets(text)
-    patterns = (_COORDINATES, _MAP, _PLUGIN)
+    patterns = (_COORDINATES, _MAP, _ARGUMENTS, _PLUGIN)
     return [_stated(one, variables, offsets) for pattern in patterns for one in pattern.finditer(text)]
 
 
@@ -47,10 +52,10 @@ def _stated(one: re.Match[str], variables: dict[str, str], offsets: Offsets) -> 
 
 
 def _version(written: str | None, variables: dict[str, str]) -> tuple[str, bool]:
-    if not written:
+    if written is None:
         # Managed by a platform, or by a block of its own.
         return "", True
-    quoted = written[0] in "\"'"
+    quoted = not written or written[0] in "\"'"
     version = written.strip("\"'")
     if not quoted and re.fullmatch(r"[A-Za-z_][\w.]*", version):
         version = variables.get(version.rpartition(".")[2], f"${version}")

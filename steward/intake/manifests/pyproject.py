@@ -12,7 +12,7 @@ from steward.intake.manifests.toml_text import Table, parse, table
 def read(text: str) -> list[Found]:
     """What the project, its groups, its build and its tools ask for."""
     document, lines = parse(text), Lines(text)
-    return [*_listed(document, lines), *_poetry(document, lines)]
+    return [*_listed(document, lines), *_poetry(document, lines), *_sources(document, lines)]
 
 
 def _listed(document: Table, lines: Lines) -> Iterator[Found]:
@@ -56,6 +56,14 @@ def _poetry(document: Table, lines: Lines) -> Iterator[Found]:
             if name != "python":
                 for one in value if isinstance(value, list) else (value,):
                     yield _poetic(name, one, lines)
+
+
+def _sources(document: Table, lines: Lines) -> Iterator[Found]:
+    """Where uv takes a package from, whatever its requirement says."""
+    for name, value in table(document, "tool", "uv", "sources").items():
+        for one in value if isinstance(value, list) else (value,):
+            if isinstance(one, Mapping) and ("git" in one or "url" in one):
+                yield _poetic(name, one, lines)
 
 
 def _poetic(name: str, value: object, lines: Lines) -> Found:

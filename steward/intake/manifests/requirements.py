@@ -28,11 +28,17 @@ def read(text: str) -> list[Found]:
     return found
 
 
+def _rows(text: str) -> Iterator[tuple[int, str]]:
+    """Lines as pip cuts them, which is oftener than anybody numbers them: at U+2028 too, within a comment."""
+    for number, line in enumerate(text.split("\n"), 1):
+        yield from ((number, row) for row in line.splitlines() or [""])
+
+
 def _logical(text: str) -> Iterator[tuple[int, str]]:
     """Lines without comments, those that end in a backslash joined, with the number of the first."""
     parts: list[str] = []
     first = 1
-    for number, row in enumerate(text.split("\n"), 1):
+    for number, row in _rows(text):
         first = first if parts else number
         if row.endswith("\\") and not row.lstrip().startswith("#"):
             parts.append(row[:-1])

@@ -117,6 +117,8 @@ def test_npm_sections_aliases_and_overrides() -> None:
         ("--editable ./x", [("./x", True)]),
         ("git+https://h/x@main#egg=x", [("x", False)]),
         ("./x.whl", [("./x.whl", True)]),
+        ("# x\u2028y", [("y", False)]),
+        ("# x\x0cy==1", [("y", True)]),
         ("-r other.txt\n--index-url https://h\n# x\n  \n", []),
     ],
 )
@@ -141,6 +143,9 @@ t = ["o"]
 d = ["g==2", {{include-group = "t"}}]
 [tool.uv]
 dev-dependencies = ["u<2"]
+[tool.uv.sources]
+uv1 = {{git = "x", branch = "main"}}
+uv2 = {{workspace = true}}
 [tool.hatch.envs.e]
 dependencies = ["h"]
 [tool.poetry.dependencies]
@@ -162,6 +167,7 @@ x1 = "~1"
         ("o", False),
         ("g", True),
         ("u", False),
+        ("uv1", False),
         ("h", False),
         ("p", False),
         ("q", True),
@@ -264,6 +270,10 @@ def test_maven_without_a_version_is_managed_elsewhere_but_a_plugin_is_the_newest
         ("api 'g:a:latest.release'", [("g:a", False)]),
         ("api 'g:a:1-SNAPSHOT'", [("g:a", False)]),
         ("api 'g:a'", [("g:a", True)]),
+        ("api 'g:a:' + '1.+'", [("g:a", False)]),
+        ('implementation("g", "a", "1.+")', [("g:a", False)]),
+        ('implementation("g", "a")', [("g:a", True)]),
+        ('buildConfigField("String", "A", "+")', []),
         ("api libs.a.b", []),
         ("api project(':a:b')", []),
         ("api group: 'g', name: 'a', version: '1.+'", [("g:a", False)]),
@@ -308,6 +318,19 @@ def test_nuget(version: str, pinned: bool) -> None:
     <PackageReference Include="A" Version="{version}" /><PackageReference Include="B">
     <Version>{version}</Version></PackageReference><PackageReference Include="C" /></ItemGroup></Project>"""
     assert stated("A.csproj", text) == [("A", pinned), ("B", pinned), ("C", True)]
+
+
+@pytest.mark.parametrize(
+    "package",
+    [
+        '<packagereference include="A" version="*"/>',
+        '<PackageReference Include="A"><version>*</version></PackageReference>',
+        '<PackageReference Include="A"><Version>1.2.3</Version><Version>1.*</Version></PackageReference>',
+        '<PackageReference Include="A" Version="1.2.3" VersionOverride="*"/>',
+    ],
+)
+def test_nuget_names_have_no_case_and_every_version_counts(package: str) -> None:
+    assert stated("A.csproj", f"<Project>{package}</Project>") == [("A", False)]
 
 
 def test_pub() -> None:
