@@ -6,6 +6,7 @@ never changes a verdict (`docs/faults.md`).
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
@@ -372,10 +373,17 @@ def verdict_of(evaluation: Evaluation, record: Record) -> PastVerdict:
 
 
 def check_name(name: str, record: Record) -> str:
-    """The name of the check run under the base of a pull request."""
+    """The name of the check run under the base of a pull request, another for every base."""
     # A verdict under a base with laxer rules must never satisfy the rules of another.
     base = record.base.name
-    return name if base == record.default_branch else f"{name} ({visible(base)})"
+    if base == record.default_branch:
+        return name
+    shown = visible(base)
+    if shown == base and " " not in base:
+        return f"{name} ({base})"
+    # Git knows no branch with a space in its name: none can be called what another one is shown as.
+    digest = hashlib.sha256(base.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return f"{name} ({shown} {digest})"
 
 
 def _without_check(evaluation: Evaluation, error: StewardError) -> Evaluation:

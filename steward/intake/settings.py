@@ -17,8 +17,16 @@ from steward.model import FailOn, Run
 CHECK_NAME = "Steward evaluation"
 CONFIG = ".github/steward.yml"
 _WEB = "https://github.com"
+_API = "https://api.github.com"
 
-_REPOSITORY = re.compile(r"[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+")
+# No name of dots alone: in an address it would lead elsewhere.
+_NAME = r"(?!\.{1,2}(?:/|\Z))[A-Za-z0-9_.-]+"
+_REPOSITORY = re.compile(f"{_NAME}/{_NAME}")
+_TOKEN = re.compile(r"[!-~]+")
+_HOST = r"[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*\.?|\[[0-9A-Fa-f:.]{2,45}\]"
+_PATH = r"(?:/(?!\.{1,2}(?:/|\Z))[A-Za-z0-9._~!$&'()*+,;=:@%-]*)*"
+_ADDRESS = re.compile(rf"https?://(?:{_HOST})(?::(?P<port>[0-9]{{1,5}}))?{_PATH}")
+_MOST_PORT = 65_535
 _MOST_SHOWN = 100
 MODEL_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:@/-]{0,99}", re.ASCII)
 _LOOPBACK = re.compile(r"127(?:\.[0-9]{1,3}){3}|localhost|::1", re.ASCII)
@@ -75,6 +83,11 @@ class Settings:
     model_seconds: int = 30
     daily_credits: int | None = None
     problems: tuple[str, ...] = ()
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether there is what every request needs: where to, about what, and a token that can be sent."""
+        return bool(self.api_url and self.repository and _TOKEN.fullmatch(self.token))
 
 
 class _Inputs:
@@ -185,11 +198,10 @@ class _Inputs:
 
     def url(self, name: str, default: str) -> str:
         value = self._environ.get(name, "").strip() or default
-        if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", value):
-            self.problems.append(
-                f"{name} is {_shown(value)}; allowed: an http or https address without a user"
-            )
-            return default
+        if not _is_address(value):
+            allowed = "an http or https address of plain characters, without a user, with a port up to 65535"
+            self.problems.append(f"{name} is {_shown(value)}; allowed: {allowed}")
+            return ""  # the default would be another server, and it would be sent the token
         return value.rstrip("/")
 
     def _reject(self, name: str, value: str, allowed: str) -> None:
@@ -211,6 +223,11 @@ def may_be_sent_a_key(address: str) -> bool:
     return parts.scheme == "https" or loopback
 
 
+def _is_address(value: str) -> bool:
+    found = _ADDRESS.fullmatch(value)
+    return found is not None and 0 < int(found["port"] or 1) <= _MOST_PORT
+
+
 def _shown(value: str) -> str:
     return repr(value if len(value) <= _MOST_SHOWN else f"{value[:_MOST_SHOWN]}…")
 
@@ -219,18 +236,19 @@ def from_environ(environ: Mapping[str, str]) -> Settings:
     """The settings of a run. Never raises: what is wrong stands in `problems`, in words."""
     inputs = _Inputs(environ)
     token = _token(inputs)
-    api_url = inputs.url("GITHUB_API_URL", "https://api.github.com")
+    api_url = inputs.url("GITHUB_API_URL", _API)
+    server_url = inputs.url("GITHUB_SERVER_URL", _WEB)
     event_name = inputs.environment("GITHUB_EVENT_NAME")
     return Settings(
         token=token,
         repository=_repository(inputs),
         api_url=api_url,
-        graphql_url=inputs.url("GITHUB_GRAPHQL_URL", f"{api_url}/graphql"),
-        server_url=inputs.url("GITHUB_SERVER_URL", _WEB),
+        graphql_url=inputs.url("GITHUB_GRAPHQL_URL", f"{api_url or _API}/graphql"),
+        server_url=server_url,
         event_name=event_name,
         event_path=inputs.environment("GITHUB_EVENT_PATH"),
         workspace=environ.get("GITHUB_WORKSPACE", ""),
-        run=_run(environ),
+        run=_run(environ, server_url),
         mode=inputs.mode(event_name),
         pull_request=inputs.number("pull-request"),
         config=_path(inputs, "config"),
@@ -255,7 +273,7 @@ def _token(inputs: _Inputs) -> str:
     token = inputs.text("github-token") or ""
     if not token:
         inputs.problems.append("input github-token is empty; leave it out to use the job's own token")
-    elif not re.fullmatch(r"[!-~]+", token):
+    elif not _TOKEN.fullmatch(token):
         inputs.problems.append("input github-token is no token: it holds a space, a line break or worse")
     return token
 
@@ -278,14 +296,14 @@ def _path(inputs: _Inputs, name: str) -> str | None:
     return value
 
 
-def _run(environ: Mapping[str, str]) -> Run:
+def _run(environ: Mapping[str, str], server: str) -> Run:
     run_id, attempt = _digits(environ, "GITHUB_RUN_ID"), _digits(environ, "GITHUB_RUN_ATTEMPT")
-    page = _page(environ, "GITHUB_REPOSITORY")
+    page = _page(server, environ.get("GITHUB_REPOSITORY", ""))
     return Run(
         id=run_id,
         attempt=attempt or 1,
         url=f"{page}/actions/runs/{run_id}" if page and run_id else None,
-        docs=_docs(environ),
+        docs=_docs(environ, server),
     )
 
 
@@ -294,14 +312,15 @@ def _digits(environ: Mapping[str, str], name: str) -> int:
     return int(value) if re.fullmatch(r"[0-9]{1,18}", value, re.ASCII) else 0
 
 
-def _page(environ: Mapping[str, str], name: str) -> str | None:
-    """The web page of a repository that the environment names, on the run's own server."""
-    server = (environ.get("GITHUB_SERVER_URL", "").strip() or _WEB).rstrip("/")
-    repository = environ.get(name, "")
-    return f"{server}/{repository}" if _REPOSITORY.fullmatch(repository) else None
+def _page(server: str, repository: str) -> str | None:
+    """The web page of a repository on the run's own server; None where one of them cannot be used."""
+    return f"{server}/{repository}" if server and _REPOSITORY.fullmatch(repository) else None
 
 
-def _docs(environ: Mapping[str, str]) -> str | None:
+def _docs(environ: Mapping[str, str], server: str) -> str | None:
     """The documentation of the very version that runs; a step that uses `./` has none of its own."""
-    page, ref = _page(environ, "GITHUB_ACTION_REPOSITORY"), environ.get("GITHUB_ACTION_REF", "")
+    page, ref = (
+        _page(server, environ.get("GITHUB_ACTION_REPOSITORY", "")),
+        environ.get("GITHUB_ACTION_REF", ""),
+    )
     return f"{page}/blob/{quote(ref)}/docs" if page and ref else None

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from steward import pipeline
+from steward.adapters.publish import check_name
 from steward.intake.event import SUPPORTED
 from steward.intake.facts import decode_facts
 from steward.report import document
@@ -20,6 +22,7 @@ from tests.github.patches import rows_of
 from tests.github.runner import Outcome, Runner
 from tests.github.server import GitHubServer
 from tests.github.world import Repository, World
+from tests.unit import build
 
 NAME = "Steward evaluation"
 PERSON = User(login="bystander", id=1)
@@ -52,6 +55,53 @@ def pull(world: World, repository: Repository) -> PullRequestState:
 def red(world: World, repository: Repository) -> PullRequestState:
     """Pull request 8: a red one."""
     return builders.open_pull(world, repository, diff=RED, number=8, head_ref="red")
+
+
+def name_under(base: str) -> str:
+    made = build.record()
+    return check_name(NAME, structs.replace(made, base=structs.replace(made.base, name=base)))
+
+
+def test_no_two_bases_share_a_check_name() -> None:
+    """A pass under one base would otherwise satisfy the rule of another."""
+    shown_alike = [
+        "rel\u200b",
+        "relU+200B",
+        "rel\u200b ",
+        "rel U+200B",
+        "rel\udce9",
+        "rel\\xE9",
+        "rel\\udce9",
+    ]
+    long = ["x" * 100 + middle + "x" * 300 for middle in ("a", "b", "…")]
+    bases = [*shown_alike, *long, "main", "release", "release/1", "é", "e\u0301"]
+    names = [name_under(base) for base in bases]
+    assert len(set(names)) == len(bases)
+    # What stands for a hidden character can be told from a branch that is really called so.
+    hidden = name_under("rel\u200b").removeprefix(f"{NAME} (").removesuffix(")")
+    assert name_under(hidden) != name_under("rel\u200b")
+    assert all(one.isprintable() and len(one) < 300 for one in names)
+    assert name_under("release/1") == f"{NAME} (release/1)"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("GITHUB_REPOSITORY", "../x"),
+        ("GITHUB_API_URL", "http://x:99999"),
+        ("GITHUB_API_URL", "http://a b"),
+        ("GITHUB_API_URL", "http://user:secret@127.0.0.1"),
+        ("INPUT_GITHUB-TOKEN", "ghs_one two"),
+    ],
+)
+def test_what_no_request_can_be_made_with_is_an_input_error_and_none_is_made(
+    github: GitHubServer, runner: Runner, events: Events, pull: PullRequestState, name: str, value: str
+) -> None:
+    done = runner.run(events.pull_request(pull), extra={name: value})
+
+    assert (done.exit_code, done.outputs["reason"]) == (2, "input_invalid")
+    assert name.removeprefix("INPUT_").lower() in worded(done).lower()
+    assert asked(github) == []
 
 
 def asked(github: GitHubServer) -> list[str]:
@@ -250,12 +300,22 @@ def test_a_review_whose_totals_cannot_be_asked_for_is_a_failure_on_the_head(
     ("where", "user", "body", "reason"),
     [
         ("pull request", PERSON, "Looks good", "not_asked"),
-        ("pull request", PERSON, "/steward rerun", "not_asked"),
+        ("pull request", PERSON, "Please:\n/steward evaluate", "not_asked"),
+        ("pull request", PERSON, "```\n/steward evaluate\n```", "not_asked"),
+        ("issue", PERSON, "/steward evaluate", "not_asked"),
         ("pull request", ACTIONS_BOT, '<!-- steward:v1 {"pr":7} -->\n/steward rerun', "self"),
         ("issue", PERSON, "Looks bad", "not_asked"),
         ("issue", DEPENDABOT, "/steward rerun", "self"),
     ],
-    ids=["a person", "a command", "ours", "a person, on an issue", "a bot, on an issue"],
+    ids=[
+        "a person",
+        "a second line",
+        "a block of code",
+        "a command on an issue",
+        "ours",
+        "a person, on an issue",
+        "a bot, on an issue",
+    ],
 )
 def test_a_comment_is_silence(
     github: GitHubServer,
@@ -319,6 +379,9 @@ def test_a_merge_group_is_judged_on_its_own_head_under_the_same_name(
     assert sorted(str(one.request).split("?")[0] for one in github.requests[asked_before:]) == [
         f"GET /repos/example-org/widgets/compare/{group['base_sha']}...{group['head_sha']}",
         "GET /repos/example-org/widgets/contents/",
+        # Waivers and approvals are those of the pull request that the group holds.
+        "GET /repos/example-org/widgets/issues/7/comments",
+        "GET /repos/example-org/widgets/pulls/7",
         "POST /repos/example-org/widgets/check-runs",
     ]
 

@@ -180,7 +180,9 @@ def test_outside_of_a_runner_everything_is_missed_and_nothing_raised() -> None:
     assert made.run == Run(id=0, attempt=1)
 
 
-@pytest.mark.parametrize("value", ["widgets", "a/b/c", "a/b c", "a/b\n/c"])
+@pytest.mark.parametrize(
+    "value", ["widgets", "a/b/c", "a/b c", "a/b\n/c", "../x", "x/..", "./x", "x/.", "a/ü", "a/b?c", "a%2fb/c"]
+)
 def test_a_repository_is_owner_and_name(value: str) -> None:
     made = settings(GITHUB_REPOSITORY=value)
     assert made.problems == (f"GITHUB_REPOSITORY is {value!r}; allowed: owner/name",)
@@ -189,12 +191,66 @@ def test_a_repository_is_owner_and_name(value: str) -> None:
 
 @pytest.mark.parametrize("name", ["GITHUB_API_URL", "GITHUB_GRAPHQL_URL", "GITHUB_SERVER_URL"])
 @pytest.mark.parametrize(
-    "value", ["ftp://a", "https://user:pass@a", "//a", "https://a b", "https://a/?x", "a"]
+    "value",
+    [
+        *("ftp://a", "https://user:pass@a", "https://user@a/x", "//a", "https://a b", "https://a/b c", "a"),
+        *(
+            "https://a/?x",
+            "https://a/#x",
+            "http://x:99999",
+            "http://x:0",
+            "http://x:",
+            "http://x:port",
+            "http://",
+        ),
+        *("https://münchen.example", "https://a/ü", "https://a..b", "https://.a", f"https://{'a' * 64}.org"),
+        *("https://a/../b", "https://a/b/..", "https://a\\b", "https://[::1", "https://[x]"),
+        *("https://a/%s<b>", "https://a\u200b", "HTTPS:/a", "https:///a"),
+    ],
 )
 def test_an_address_is_a_web_address_without_a_user(name: str, value: str) -> None:
-    assert settings(**{name: value}).problems == (
-        f"{name} is {value!r}; allowed: an http or https address without a user",
-    )
+    allowed = "an http or https address of plain characters, without a user, with a port up to 65535"
+    assert settings(**{name: value}).problems == (f"{name} is {value!r}; allowed: {allowed}",)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *(
+            "https://api.github.com",
+            "http://127.0.0.1:8080/api/v3",
+            "https://[::1]:8443/x",
+            "http://ghes/api/v3",
+        ),
+        *(
+            "https://a.b.example.org:65535",
+            "https://xn--mnchen-3ya.example",
+            "http://my_host",
+            "https://a/b.c/~d",
+        ),
+    ],
+)
+def test_an_address_that_can_be_used(value: str) -> None:
+    assert settings(GITHUB_API_URL=value).problems == ()
+    assert settings(GITHUB_API_URL=value).can_ask
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("GITHUB_API_URL", "http://x:99999"),
+        ("GITHUB_REPOSITORY", "../x"),
+        ("input_github_token", "a b"),
+        ("input_github_token", ""),
+    ],
+)
+def test_nothing_is_asked_of_another_server_or_with_half_a_token(name: str, value: str) -> None:
+    assert not settings(**{name: value}).can_ask
+
+
+def test_an_address_that_cannot_be_used_is_in_no_link() -> None:
+    run = settings(GITHUB_SERVER_URL="https://user:pass@a").run
+    assert (run.url, run.docs) == (None, None)
 
 
 def test_an_enterprise_server_is_obeyed() -> None:
