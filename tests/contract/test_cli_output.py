@@ -252,7 +252,7 @@ class TestTrouble:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         (tmp_path / "x.diff").write_text("")
-        monkeypatch.setattr(pipeline, "judge", lambda _: 1 // 0)
+        monkeypatch.setattr(pipeline, "judge", lambda *_, **__: 1 // 0)
         assert cli.main(["evaluate", "--diff", str(tmp_path / "x.diff")]) == 2
         out, err = capsys.readouterr()
         assert out == ""

@@ -539,6 +539,8 @@ def test_nothing_of_the_environment_is_shown_or_sent(
         *(f"{one.request.target} {one.request.headers} {one.request.body}" for one in github.requests),
     ]
     secrets = [*CANARIES.values(), world.job.token]
-    assert masks == [f"::add-mask::{world.job.token}"]
+    assert masks == [
+        f"::add-mask::{secret}" for secret in (world.job.token, CANARIES["INPUT_ANTHROPIC-API-KEY"])
+    ]
     assert [secret for secret in secrets if any(secret in text for text in everything)] == []
     assert len(left) == (1 if fault in ("settings", "inputs") else 2)
