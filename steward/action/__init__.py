@@ -1,0 +1,157 @@
+"""One run of the Action on one pull request: find it, judge it, publish the judgement.
+
+Here the pure stages meet the adapters. Whatever goes wrong on the way becomes an evaluation too, and is published
+like any other (`docs/action.md`, "States").
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from steward import pipeline
+from steward.action.ends import Outcome as Outcome
+from steward.action.ends import internal as internal
+from steward.action.ends import nothing, unpublished
+from steward.action.finding import find
+from steward.action.judging import Judge
+from steward.action.saving import save as save
+from steward.adapters.actions import Log
+from steward.adapters.answers import Answers
+from steward.adapters.clock import Clock
+from steward.adapters.comments import Comments
+from steward.adapters.publish import Published, Publisher
+from steward.errors import Cancelled, Reason, StewardError, Superseded
+from steward.intake.commands import Command
+from steward.intake.config import Config
+from steward.intake.event import Event, Task
+from steward.intake.settings import Settings
+from steward.model import Record
+from steward.ports import GateSource, GitHub
+
+_MOST_MOVES = 3
+
+
+def evaluate(
+    settings: Settings, event: Event, *, github: GitHub, source: GateSource, clock: Clock, say: Log
+) -> Outcome:
+    """Do what the event asks for."""
+    if event.task is Task.NOTHING:
+        return nothing(event.said, record=event.record, why=event.why or Reason.NOT_ASKED)
+    outcome = _Action(settings, event, github=github, source=source, clock=clock, say=say).run()
+    return replace(outcome, job_is_the_verdict=event.job_is_the_verdict)
+
+
+class _Action:
+    """Evaluates the pull request of one event and publishes what comes of it."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        event: Event,
+        *,
+        github: GitHub,
+        source: GateSource,
+        clock: Clock,
+        say: Log,
+    ) -> None:
+        self._settings = settings
+        self._run = settings.run
+        self._event = event
+        self._github = github
+        self._source = source
+        self._clock = clock
+        self._say = say
+        self._judge = Judge(settings, event, github=github, source=source, clock=clock, say=say)
+
+    def run(self) -> Outcome:
+        """Evaluate, and again when the head moves on meanwhile. Raises nothing but what no run can foresee."""
+        record = self._event.record
+        try:
+            found = find(self._settings, self._event, self._github)
+            if isinstance(found, Outcome):
+                return found
+            record = found
+            if self._event.task is Task.ANSWER and self._event.command is not None:
+                return self._answer(record, self._event.command)
+            outcome = self._until_it_rests(record)
+            self._acknowledge(record)
+            return outcome
+        except Superseded:
+            return unpublished(pipeline.skipped(record, Reason.SUPERSEDED))
+        except StewardError as error:
+            return self._give_up(record, error)
+
+    def _until_it_rests(self, record: Record) -> Outcome:
+        """Judge and publish, and again for what was found meanwhile; what was published last is the outcome."""
+        published = None
+        for _ in range(_MOST_MOVES):
+            comments = self._comments(record)  # read while we judge
+            publisher = self._publisher(record, comments)
+            try:
+                judged = self._judge.judge(record, publisher, comments, run=self._run)
+                published = self._noted(publisher.publish(*judged))
+            except Superseded:
+                break
+            except Cancelled:
+                publisher.cancel()
+                raise
+            if published.moved is None and published.stead is None:
+                break
+            record = published.moved or record
+            if published.stead is not None:
+                self._run = replace(self._run, id=published.stead[0], attempt=published.stead[1])
+        if published is None:
+            raise Superseded
+        return Outcome(published=published)
+
+    def _noted(self, published: Published) -> Published:
+        """What was published, with what a reader should know beside it."""
+        unread = self._judge.standing.unread
+        waivers = (f"No waiver counts: the comments could not be read: {unread}",) if unread else ()
+        return replace(published, notes=(*published.notes, *self._judge.warnings, *waivers))
+
+    def _comments(self, record: Record) -> Comments | None:
+        if record.number is None:
+            return None
+        return Comments(self._github, record.number, left=self._clock.left)
+
+    def _publisher(self, record: Record, comments: Comments | None = None) -> Publisher:
+        return Publisher(
+            self._settings,
+            record,
+            run=self._run,
+            github=self._github,
+            clock=self._clock,
+            say=self._say.say,
+            comments=comments,
+        )
+
+    def _answers(self, record: Record) -> Answers | None:
+        """Where to answer the comment that asked; None when none did."""
+        comment = self._event.comment
+        if comment is None or record.number is None:
+            return None
+        return Answers(self._github, self._source, number=record.number, comment=comment, say=self._say.say)
+
+    def _acknowledge(self, record: Record) -> None:
+        """Say to the commander that the command counts, or why it does not."""
+        answers = self._answers(record)
+        if answers is not None:
+            answers.acknowledge(self._judge.standing.refused.get(self._event.comment or 0), self._judge.seen)
+
+    def _answer(self, record: Record, command: Command) -> Outcome:
+        """Answer a comment that asks for words; nothing is judged."""
+        answers = self._answers(record)
+        if answers is None:
+            return nothing("nothing is asked")
+        return nothing(answers.answer(record, command, self._settings, left=self._clock.left))
+
+    def _give_up(self, record: Record | None, error: StewardError) -> Outcome:
+        """A run that failed before it could read anything: published where there is a head to publish on."""
+        evaluation = pipeline.failed(record, error)
+        if record is None or not self._settings.can_ask:
+            return unpublished(evaluation)
+        try:
+            return Outcome(published=self._publisher(record).publish(evaluation, Config()))
+        except Superseded:
+            return unpublished(pipeline.skipped(record, Reason.SUPERSEDED))
