@@ -164,7 +164,7 @@ class Call:
         sha = self.resolve(ref)
         if sha is None:
             raise Refusal(error(404, f"No commit found for the ref {ref}"))
-        found = [_files_of(repository, sha) for repository in self.world.network(self.repository)]
+        found = [files_of(repository, sha) for repository in self.world.network(self.repository)]
         tree = next((tree for tree in found if tree is not None), None)
         if tree is None:
             raise not_found()
@@ -209,7 +209,7 @@ def _known_commits(repository: Repository) -> set[str]:
     return known
 
 
-def _files_of(repository: Repository, sha: str) -> Files | None:
+def files_of(repository: Repository, sha: str) -> Files | None:
     """The files of a commit: given, the default branch's, or read from the local repository and kept."""
     if sha in repository.trees:
         return repository.trees[sha]

@@ -10,9 +10,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tests.github.nouns import ACTIONS_BOT, GHOST, Comment, Issue, PullRequestState, Review, User, WorkflowRun
+from tests.github.nouns import (
+    ACTIONS_BOT,
+    GHOST,
+    Comment,
+    Commit,
+    Issue,
+    PullRequestState,
+    Review,
+    User,
+    WorkflowRun,
+)
 from tests.github.objects import fake_sha
 from tests.github.payloads import Json, Payloads, stamp
+from tests.github.queue import Group
 from tests.github.world import Repository
 
 DEPENDABOT = User(login="dependabot[bot]", id=49699333, type="Bot")
@@ -172,9 +183,14 @@ class Events:
             payload["changes"] = {"body": {"from": before}}
         return self._on_default_branch("issue_comment", payload, who)
 
+    def queued(self, group: Group, action: str = "checks_requested") -> Event:
+        """A group that `queue.queue` made asks for its checks, or (`destroyed`) is gone again."""
+        return self.merge_group(group.base_sha, group.head_sha, number=group.number, action=action)
+
     def merge_group(
         self, base_sha: str, head_sha: str, *, number: int = 7, action: str = "checks_requested"
     ) -> Event:
+        """A group of commits between two SHAs, described or not."""
         branch = self.repository.default_branch
         head_ref = f"refs/heads/gh-readonly-queue/{branch}/pr-{number}-{base_sha}"
         queue = User(login="github-merge-queue[bot]", id=118344674, type="Bot")
@@ -189,14 +205,17 @@ class Events:
         return Event(name="merge_group", payload=payload, sha=head_sha, ref=head_ref, actor=queue.login)
 
     def _head_commit(self, sha: str, message: str) -> Json:
-        who = {"name": "A. Author", "email": "author@example.org"}
+        """The commit of that name, or one with that message when nobody has described it."""
+        changes = self.repository.comparisons.values()
+        described = [commit for change in changes for commit in change.commits if commit.sha == sha]
+        commit = described[0] if described else Commit(sha=sha, message=message)
         return {
             "id": sha,
-            "tree_id": fake_sha("tree", sha),
-            "message": message,
+            "tree_id": commit.tree or fake_sha("tree", sha),
+            "message": commit.message,
             "timestamp": stamp(self.payloads.world.clock.now()),
-            "author": who,
-            "committer": who,
+            "author": {"name": commit.author_name, "email": commit.author_email},
+            "committer": {"name": commit.committer_name, "email": commit.committer_email},
         }
 
     def workflow_run(self, run: WorkflowRun, action: str = "completed") -> Event:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.github.builders import add_comment
+from tests.github.builders import add_comment, delete_comment, edit_comment
 from tests.github.client import Client
 from tests.github.nouns import App, PullRequestState
 from tests.github.server import GitHubServer
@@ -252,3 +252,109 @@ def test_the_date_header_is_the_world_s_clock(client: Client, world: World, repo
     assert client.get(REPOSITORY).headers["Date"] == "Tue, 17 Nov 2026 23:59:59 GMT"
     world.clock.follow_real_time()
     assert client.get(REPOSITORY).headers["Date"] != "Tue, 17 Nov 2026 23:59:59 GMT"
+
+
+@pytest.mark.parametrize(("kind", "status"), [("403", 403), ("422", 422), ("502", 502)])
+def test_an_opened_check_run_can_be_refused_its_end(
+    client: Client,
+    github: GitHubServer,
+    repository: Repository,
+    pull: PullRequestState,
+    kind: str,
+    status: int,
+) -> None:
+    made = client.post(CHECKS, check(pull, status="in_progress")).json()
+    github.fault("PATCH", "checks/update", kind)
+
+    refused = client.patch(made["url"], {"conclusion": "success"})
+    (shown,) = client.get(f"{REPOSITORY}/commits/{pull.head_sha}/check-runs?status=in_progress").json()[
+        "check_runs"
+    ]
+
+    assert (refused.status_code, shown["id"], shown["conclusion"]) == (status, made["id"], None)
+    assert client.patch(made["url"], {"conclusion": "success"}).json()["status"] == "completed"
+
+
+def test_an_opened_check_run_began_when_it_was_made(
+    client: Client, world: World, pull: PullRequestState
+) -> None:
+    first = client.post(CHECKS, check(pull, status="in_progress")).json()
+    world.clock.advance(900)
+    second = client.post(CHECKS, check(pull, status="in_progress")).json()
+    client.patch(first["url"], {"conclusion": "success"})
+
+    listed = client.get(f"{REPOSITORY}/commits/{pull.head_sha}/check-runs?filter=all").json()["check_runs"]
+
+    assert [(run["id"], run["started_at"], run["completed_at"]) for run in listed] == [
+        (second["id"], "2026-11-17T09:15:00Z", None),
+        (first["id"], "2026-11-17T09:00:00Z", "2026-11-17T09:15:00Z"),
+    ]
+
+
+def test_a_job_s_own_check_run_is_turned_by_nobody_else(
+    client: Client, repository: Repository, pull: PullRequestState
+) -> None:
+    made = client.post(CHECKS, check(pull, status="in_progress")).json()
+    repository.check_runs[made["id"]].of_a_job = True
+
+    answer = client.patch(made["url"], {"conclusion": "success"})
+
+    assert (answer.status_code, repository.check_runs[made["id"]].conclusion) == (403, None)
+    assert client.patch(made["url"], {"output": output()}).status_code == 200
+
+
+def test_an_edit_moves_a_comment_into_the_day_and_a_deletion_forgets_it(
+    client: Client, world: World, repository: Repository, pull: PullRequestState
+) -> None:
+    old, gone = (add_comment(world, repository, 7, "ours", viewer=world.job) for _ in range(2))
+    world.clock.advance(24 * 3600)
+    since = "since=2026-11-18T00:00:00Z&sort=created&direction=asc&per_page=100"
+    before = client.get(f"{REPOSITORY}/issues/comments?{since}").json()
+    for comment in (old, gone):
+        edit_comment(world, comment, "ours, edited", by=world.user("maintainer"))
+    delete_comment(repository, gone)
+
+    (shown,) = client.get(f"{REPOSITORY}/issues/comments?{since}").json()
+
+    assert before == []
+    assert (shown["id"], shown["created_at"], shown["updated_at"]) == (
+        old.id,
+        "2026-11-17T09:00:00Z",
+        "2026-11-18T09:00:00Z",
+    )
+    # What an edit by somebody else leaves in REST: nothing but the time.
+    assert shown["user"]["login"] == "github-actions[bot]"
+    assert shown["issue_url"].endswith("/repos/example-org/widgets/issues/7")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/issues/comments/{}/reactions", {"content": "+1"}),
+        ("GET", "/issues/comments/{}/reactions", None),
+        ("GET", "/issues/comments", None),
+    ],
+)
+def test_faults_reach_reactions_and_the_repository_s_comments(
+    client: Client,
+    github: GitHubServer,
+    three: list[int],
+    method: str,
+    path: str,
+    body: dict[str, str] | None,
+) -> None:
+    github.fault(method, "/repos/{owner}/{repo}" + path.replace("{}", "{id}"), "503")
+    url = REPOSITORY + path.format(three[0])
+
+    assert client.ask(method, url, body).status_code == 503
+    assert client.ask(method, url, body).status_code in (200, 201)
+
+
+def test_a_reaction_that_github_does_not_have_is_refused(
+    client: Client, github: GitHubServer, three: list[int]
+) -> None:
+    answer = client.post(f"{REPOSITORY}/issues/comments/{three[0]}/reactions", {"content": "tada"})
+
+    assert answer.status_code == 422
+    assert github.violations
+    github.violations.clear()

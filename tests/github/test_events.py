@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.github.builders import add_comment, add_review, open_pull
+from tests.github.builders import add_comment, add_review, delete_comment, edit_comment, open_pull
 from tests.github.client import Client
 from tests.github.events import DEPENDABOT, Event, Events
 from tests.github.nouns import Issue, PullRequestState, WorkflowRun
@@ -191,3 +191,77 @@ def test_other_events_run_on_the_default_branch_without_a_pull_request(
     assert (event.name, event.sha, event.ref) == (name, repository.default_sha(), "refs/heads/main")
     assert key in event.payload
     assert "pull_request" not in event.payload
+
+
+@pytest.mark.parametrize("action", ["created", "edited", "deleted"])
+def test_a_comment_s_event_says_who_did_what(
+    client: Client, world: World, repository: Repository, events: Events, pull: PullRequestState, action: str
+) -> None:
+    comment = add_comment(world, repository, 7, "/steward waive dco", user=world.user("maintainer"))
+    if action == "edited":
+        edit_comment(world, comment, "/steward help", by=world.user("other"))
+    if action == "deleted":
+        delete_comment(repository, comment)
+
+    event = events.comment(pull, comment, action, sender=world.user("other"), before="/steward waive dco")
+
+    assert (event.payload["action"], event.payload["sender"]["login"], event.actor) == (
+        action,
+        "other",
+        "other",
+    )
+    assert event.payload["comment"]["user"]["login"] == "maintainer"
+    assert event.payload["comment"]["body"] == comment.body
+    assert event.payload.get("changes") == (
+        {"body": {"from": "/steward waive dco"}} if action == "edited" else None
+    )
+    listed = client.get("/repos/example-org/widgets/issues/7/comments").json()
+    assert listed == ([] if action == "deleted" else [event.payload["comment"]])
+
+
+def test_a_bot_s_comment_is_one_by_its_type(
+    world: World, repository: Repository, events: Events, pull: PullRequestState
+) -> None:
+    event = events.comment(pull, add_comment(world, repository, 7, "/steward help", viewer=world.job))
+
+    assert event.payload["comment"]["user"]["type"] == event.payload["sender"]["type"] == "Bot"
+    assert event.payload["comment"]["performed_via_github_app"]["id"] == 15368
+
+
+def test_a_comment_outlives_its_author(
+    world: World, repository: Repository, events: Events, pull: PullRequestState
+) -> None:
+    comment = add_comment(world, repository, 7, "hello")
+    comment.user = None
+
+    event = events.comment(pull, comment)
+
+    assert (event.payload["comment"]["user"], event.actor) == (None, "ghost")
+    assert problems("issue-comment", event.payload["comment"]) == []
+
+
+@pytest.mark.parametrize(
+    ("action", "state", "changes"),
+    [
+        ("submitted", "approved", None),
+        ("edited", "approved", {"body": {"from": "Fine"}}),
+        ("dismissed", "dismissed", None),
+    ],
+)
+def test_a_review_s_event_has_its_state_after_the_deed(
+    client: Client,
+    world: World,
+    events: Events,
+    pull: PullRequestState,
+    action: str,
+    state: str,
+    changes: Any,
+) -> None:
+    review = add_review(world, pull, world.user("reviewer"))
+
+    event = events.review(pull, review, action, sender=world.user("maintainer"), before="Fine")
+
+    assert event.payload["review"]["state"] == state
+    assert (event.payload.get("changes"), event.actor) == (changes, "maintainer")
+    (listed,) = client.get("/repos/example-org/widgets/pulls/7/reviews").json()
+    assert (listed["state"], listed["user"]["login"]) == (state.upper(), "reviewer")
