@@ -58,6 +58,7 @@ class StoredProse(msgspec.Struct, frozen=True, omit_defaults=True):
     key: Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
     model: Annotated[str, msgspec.Meta(max_length=100)] = ""
     fields: Annotated[dict[_Short, _Long], msgspec.Meta(max_length=10)] = {}
+    failed: Annotated[list[_Short], msgspec.Meta(max_length=50)] = []
     reason: ProseReason | None = None
 
 
@@ -144,7 +145,7 @@ def keep(old: Block | None, new: Remembered | None) -> StoredProse | None:
     """The answer that a new block keeps: the run's own, else the one that was kept before."""
     if new is None:
         return old.prose if old else None
-    return StoredProse(new.key, new.model[:100], dict(new.fields), new.reason)
+    return StoredProse(new.key, new.model[:100], dict(new.fields), list(new.failed), new.reason)
 
 
 def remembered(block: Block | None) -> Remembered | None:
@@ -152,7 +153,9 @@ def remembered(block: Block | None) -> Remembered | None:
     if block is None or block.prose is None:
         return None
     kept = block.prose
-    return Remembered(key=kept.key, model=kept.model, fields=kept.fields, reason=kept.reason)
+    return Remembered(
+        key=kept.key, model=kept.model, fields=kept.fields, failed=tuple(kept.failed), reason=kept.reason
+    )
 
 
 def merge_charges(blocks: Iterable[Block]) -> list[Charge]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from steward import ledger, lifecycle
 from steward.adapters.authorship import Say
-from steward.adapters.claude import Asked, Claude
+from steward.adapters.claude import Answered, Asked, Claude
 from steward.adapters.publish import Publisher
 from steward.errors import StewardError, Superseded
 from steward.ledger import CALL, Account, Entry, Standing
@@ -92,7 +92,8 @@ class Scribe:
         first = self._publisher.begin(evaluation, now)
         kept = self._publisher.remembered()
         if kept is not None and kept.key == request.hash:
-            return _again(evaluation, request, kept)
+            # Paid for before, and held to its rules once more.
+            return replace(evaluation, prose=reply.recheck(_kept(kept), request), remembered=kept)
         _unless(self._may_ask, ProseReason.NOT_ASKED)
         _unless(first is not None, ProseReason.READ_ONLY)
         cap = rules.daily_credits if self._cap is None else min(rules.daily_credits, self._cap)
@@ -127,8 +128,13 @@ class Scribe:
             unpaid = replace(paid, spent_today=paid.spent_today - CALL)
             return replace(_template(evaluation, answer.reason or ProseReason.INTERNAL), credits=unpaid)
         self._publisher.charge(replace(entry, standing=Standing.CHARGED))
-        prose, kept = reply.read(answer, request)
-        return replace(evaluation, prose=prose, remembered=kept, credits=replace(paid, charged=CALL))
+        stored = _stored(answer, request)
+        return replace(
+            evaluation,
+            prose=reply.recheck(stored, request),
+            remembered=_remembered(stored),
+            credits=replace(paid, charged=CALL),
+        )
 
     def _account(self, now: datetime) -> Account:
         comments = self._source.recent_comments(ledger.since(now))
@@ -170,6 +176,25 @@ def _used_up(evaluation: Evaluation, spent: int, cap: int) -> Evaluation:
     )
 
 
-def _again(evaluation: Evaluation, request: prompt.Request, kept: Remembered) -> Evaluation:
-    """The answer that was paid for before, held to its rules once more."""
-    return replace(evaluation, prose=reply.recheck(kept, request), remembered=kept)
+def _stored(answer: Answered, request: prompt.Request) -> reply.Stored:
+    """What may be used of an answer; a body that is no answer is remembered as one that cannot be used."""
+    if answer.reason is not None:
+        return reply.Stored(request=request.hash, model=answer.model, reason=answer.reason)
+    given = reply.Reply(stop_reason=answer.stop_reason, texts=answer.texts, model=answer.model)
+    return reply.accept(given, request)
+
+
+def _remembered(stored: reply.Stored) -> Remembered:
+    return Remembered(
+        key=stored.request,
+        model=stored.model,
+        fields=stored.fields,
+        failed=stored.failed,
+        reason=stored.reason,
+    )
+
+
+def _kept(kept: Remembered) -> reply.Stored:
+    return reply.Stored(
+        request=kept.key, model=kept.model, fields=kept.fields, failed=kept.failed, reason=kept.reason
+    )
