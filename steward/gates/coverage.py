@@ -86,8 +86,11 @@ def _judged(
     reached: list[Words] = []
     low: list[Finding] = []
     unmeasured: list[Finding] = []
+    measured: dict[Domain | None, list[FileCoverage]] = {}
+    for one in files:
+        measured.setdefault(of(one.path), []).append(one)
     for domain, changed in touched.items():
-        inside = [one for one in files if of(one.path) == domain]
+        inside = measured.get(domain, [])
         lines, covered = sum(one.lines for one in inside), sum(one.covered for one in inside)
         if not lines:
             unmeasured.append(_nothing(domain))

@@ -91,9 +91,9 @@ def _files(hits: Hits, places: Places) -> Iterator[FileCoverage]:
     merged: dict[str, dict[int, bool]] = {}
     totals: dict[str, tuple[int, int]] = {}
     for path, lines in hits.lines.items():
-        for number, reached in lines.items():
+        if lines:
             here = merged.setdefault(_place(places, path), {})
-            here[number] = reached or here.get(number, False)
+            here.update((number, reached or here.get(number, False)) for number, reached in lines.items())
     for path, (lines_found, lines_hit) in hits.totals.items():
         place = _place(places, path)
         # Totals of several runs cannot be added up: which lines they mean is not told.

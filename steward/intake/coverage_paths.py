@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+_MOST_PARTS = 50
 _DRIVE = re.compile(r"[A-Za-z]:/")
 
 
@@ -31,9 +32,11 @@ class Places:
         self._workspace = normal(workspace) if workspace else ""
         self._sources = tuple(dict.fromkeys(normal(one) for one in sources))
         self._known = frozenset(known)
-        self._by_name: dict[str, list[str]] = {}
-        for path in sorted(self._known):
-            self._by_name.setdefault(path.rsplit("/", 1)[-1], []).append(path)
+        self._ends: dict[str, str | None] = {}
+        for one in self._known:
+            parts = one.split("/")[-_MOST_PARTS:]
+            for end in ("/".join(parts[at:]) for at in range(len(parts))):
+                self._ends[end] = None if end in self._ends else one
 
     def of(self, path: str) -> str | tuple[str, ...]:
         """The file's path in the repository, or the several that it may be."""
@@ -64,17 +67,13 @@ class Places:
         return (path + "/").removeprefix(root + "/").rstrip("/") if root else path
 
     def _alike(self, path: str) -> str | None:
-        """The one known path that ends as this one does: the longest common end wins, a tie is no answer."""
-        parts = path.strip("/").split("/")
-        best: dict[str, int] = {}
-        for known in self._by_name.get(parts[-1], ()):
-            there = known.split("/")
-            common = next(
-                (at for at, (a, b) in enumerate(zip(parts[::-1], there[::-1], strict=False)) if a != b),
-                min(len(parts), len(there)),
-            )
-            # Only where the one is the end of the other: `src/a.py` is not `lib/a.py`.
-            if common == min(len(parts), len(there)):
-                best[known] = common
-        longest = [known for known, common in best.items() if common == max(best.values())]
-        return longest[0] if len(longest) == 1 else None
+        """The one known path that ends as this one does: the longest common end wins, a tie is no answer.
+
+        Only where the one path is the whole end of the other: `src/a.py` is not `lib/a.py`.
+        """
+        parts = path.strip("/").split("/")[-_MOST_PARTS:]
+        whole = "/".join(parts)
+        if whole in self._ends:
+            return self._ends[whole]
+        ends = ("/".join(parts[at:]) for at in range(1, len(parts)))
+        return next((end for end in ends if end in self._known), None)
