@@ -1,0 +1,125 @@
+"""Words of a text by stem, with every sense they are used in, and what two texts share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from steward.challenge.review_polarity import Sense, Word
+from steward.challenge.review_words import meanings
+
+_SYNONYM = 0.7
+_OPPOSED = 0.3  # a word of the same meaning denies less than the word itself
+_LIGHT = 0.35  # words up to this weight are of every review
+
+
+class Bag(Struct, frozen=True):
+    """`absent` are the words of weight that are only said to be absent; `groups` finds words by meaning."""
+
+    senses: Mapping[str, frozenset[Sense]]
+    weights: Mapping[str, float]
+    heads: Mapping[str, frozenset[str]]
+    groups: Mapping[int, tuple[str, ...]]
+    total: float
+    absent: frozenset[str]
+
+
+class Overlap(Struct, frozen=True):
+    """Weights of shared words whose senses agree and conflict, their numbers, and how absent things fared."""
+
+    agree: float
+    conflict: float
+    shared: int
+    against: int
+    hit: bool
+    missed: bool
+
+
+def bag(words: Iterable[Word]) -> Bag:
+    """The words of a text."""
+    senses: dict[str, set[Sense]] = {}
+    weights: dict[str, float] = {}
+    heads: dict[str, set[str]] = {}
+    for word in words:
+        senses.setdefault(word.stem, set()).add(word.sense)
+        weights[word.stem] = max(weights.get(word.stem, 0.0), word.weight)
+        heads.setdefault(word.stem, set()).update(word.heads)
+    groups: dict[int, list[str]] = {}
+    for stem in weights:
+        for group in meanings(stem):
+            groups.setdefault(group, []).append(stem)
+    return Bag(
+        senses={stem: frozenset(found) for stem, found in senses.items()},
+        weights=weights,
+        heads={stem: frozenset(found) for stem, found in heads.items()},
+        groups={group: tuple(found) for group, found in groups.items()},
+        total=sum(weights.values()),
+        absent=frozenset(
+            stem
+            for stem, found in senses.items()
+            if found == {Sense.ABSENT} and weights[stem] > _LIGHT and not _named(stem)
+        ),
+    )
+
+
+def _named(stem: str) -> bool:
+    """Whether it is a name of code or a number: those are neither affirmed nor denied."""
+    return stem[0] == "=" or stem.isdigit()
+
+
+def alike(stem: str, said: Bag) -> tuple[tuple[str, bool], ...]:
+    """The words of a text that mean this one, or (True) its opposite: itself, else those of its groups."""
+    if stem in said.weights:
+        return ((stem, False),)
+    same = [(other, False) for group in meanings(stem) if group > 0 for other in said.groups.get(group, ())]
+    opposite = [(other, True) for group in meanings(stem) for other in said.groups.get(-group, ())]
+    return (*same, *(each for each in opposite if (each[0], False) not in same))
+
+
+_FLIPPED = {Sense.SAID: Sense.ABSENT, Sense.ABSENT: Sense.SAID, Sense.BESIDE: Sense.BESIDE}
+
+
+def senses(other: tuple[str, bool], said: Bag) -> frozenset[Sense]:
+    """The senses of a word in a text, turned round when it is an opposite."""
+    found = said.senses[other[0]]
+    return frozenset(_FLIPPED[sense] for sense in found) if other[1] else found
+
+
+def overlap(wanted: Bag, said: Bag) -> Overlap:
+    """What a text shares with what is wanted."""
+    agree = conflict = excused = 0.0
+    shared = against = 0
+    hit = missed = False
+    used = wanted.weights.keys() & said.weights.keys()
+    for stem, weight in wanted.weights.items():
+        # A word of the text stands for one word of what is wanted, first of all for itself.
+        others = [each for each in alike(stem, said) if each[0] == stem or each[0] not in used]
+        if not others:
+            continue
+        used = used | {others[0][0]}
+        worth = min(weight, max(said.weights[other] for other, _ in others))
+        same = any(_agree(wanted, stem, said, other) for other in others)
+        worth *= 1.0 if stem in said.weights else _SYNONYM if same else _OPPOSED
+        if stem in wanted.absent:
+            hit, missed = hit or same, missed or not same
+        if same:
+            agree, shared = agree + worth, shared + (weight > _LIGHT)
+            continue
+        conflict, against = conflict + worth, against + (weight > _LIGHT)
+        if wanted.senses[stem] == {Sense.SAID}:
+            excused += worth
+    if hit:
+        # The absent thing is named as absent: what stands round it in the same denial is not denied.
+        conflict -= excused
+    return Overlap(agree, conflict, shared, against, hit, missed)
+
+
+def _agree(wanted: Bag, stem: str, said: Bag, other: tuple[str, bool]) -> bool:
+    expected, given = wanted.senses[stem], senses(other, said)
+    if _named(stem) or expected & given or Sense.BESIDE in expected:
+        return True
+    if Sense.SAID not in expected:
+        return False
+    # Beside something absent a word itself is meant, unless that thing is part of the fault.
+    return Sense.BESIDE in given and not any(alike(head, wanted) for head in said.heads[other[0]])

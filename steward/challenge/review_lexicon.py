@@ -1,0 +1,319 @@
+"""What the matcher knows of English: which words deny, wish and praise, which mean the same in a review.
+
+Written for this project; the meaning of each list is told in `docs/reviews.md`, "How a sentence is compared".
+Words stand as people write them; they are stemmed where they are used.
+"""
+
+from __future__ import annotations
+
+FUNCTION_WORDS = frozenset(
+    """
+    a about after again all also although am an and another any are as at be because been before being
+    between both but by can could did do does doing done during each either else even ever every few for
+    from further get gets had has have having he her here his how however i if in instead into is it its
+    just like made make makes many may me might more most much must my need needs no nor not now of off on
+    once one only onto or other our out over own per please rather really same shall she should since so
+    some still such than that the their them then there these they this those though through thus to too
+    under until up upon us very was we were what when where whether which while who whom whose why will
+    with within without would yes yet you your e g i.e eg ie etc via t s d ll re ve m
+    """.split()
+)
+"""Words that carry no meaning of their own; a text with hardly any of them is a list of keywords or no English."""
+
+COMMON_WORDS = frozenset(
+    """
+    code method function call called calling calls use used using uses line lines issue issues problem
+    problems error errors value values return returned returns result results set new add added adding
+    change changes file files class case cases cause causes causing lead leads leading incorrect
+    incorrectly wrong ensure implementation name names type object data logic handle handles handling
+    variable two first second unexpected behavior behaviour actually current currently existing pass
+    passes passed potential potentially consider fix bug here thing way time something it endpoint new
+    every
+    """.split()
+)
+"""Words of every review: they weigh little."""
+
+NEGATORS = frozenset(
+    """
+    not no never without nor neither nobody nothing nowhere missing misses lack lacks lacking lacked
+    absent hardly barely fails_to forgets_to instead_of no_longer not_needed
+    """.split()
+)
+REMEDIES = frozenset(
+    """
+    fix fixes fixed fixing avoid avoids avoided avoiding prevent prevents prevented preventing remove
+    removes removed eliminate eliminates eliminated eliminating stop stops mitigate mitigates rule_out
+    rules_out ruled_out protect protects
+    """.split()
+)
+"""Verbs that say what follows them is (to be) gone."""
+
+MENDED = frozenset(
+    """
+    fixed avoided prevented eliminated removed rules_out ruled_out resolved addressed mitigated gone
+    solved
+    """.split()
+)
+"""Passive, they say that their subject is gone; of something missing, that it is there."""
+
+SUPPLIED = frozenset(
+    """
+    added restored introduced supplied
+    """.split()
+)
+"""Passive, they say that what was missing is there."""
+
+ELLIPSES = frozenset(
+    """
+    skip skips skipping bypass bypasses bypassing omit omits omitting forget forgets forgot
+    """.split()
+)
+"""Verbs that say what follows them is left out, unless they are passive."""
+
+WISHES = frozenset(
+    """
+    should must need needs ought required requires wants want has_to have_to
+    """.split()
+)
+"""What is wished for is not there."""
+
+IMPERATIVES = frozenset(
+    """
+    add use check validate verify close escape lock guard handle test ensure compare wrap require sanitize
+    sanitise parametrize parameterize cover write introduce restrict enforce reject raise await fetch
+    include
+    """.split()
+)
+"""Verbs that wish when a clause starts with them."""
+
+TRANSPARENT = frozenset(
+    """
+    sign signs risk risks chance chances way trace evidence possibility danger kind sort open vulnerable
+    subject prone susceptible exposed problem problems issue issues bug bugs concern concerns indication
+    instance hint see seeing find found think believe notice noticed spot spotted say anything able
+    possible longer any really actually true need needed danger affected suffer suffers room potential
+    """.split()
+)
+"""Words through which a denial reaches what follows: "no risk of …", "I do not see …"."""
+
+CARRIERS = frozenset(
+    """
+    check checks checking checked verify verifies verified verifying validate validates validated
+    validation ensure ensures enforce enforces enforced compare compares compared call calls called use
+    uses look looks guard
+    """.split()
+)
+"""Things whose absence is the absence of what they are done to: "does not check who owns it"."""
+
+PREPOSITIONS = frozenset(
+    """
+    for of in on to at by from with about around per against before after under into during via through
+    between within over across behind beside onto that who
+    """.split()
+)
+CLAUSE_ENDS = frozenset(
+    """
+    but because since so which although though while when if unless then whereas however as thus therefore
+    meaning hence except until
+    """.split()
+)
+AUXILIARIES = frozenset(
+    """
+    is are was were be been being isn get gets got has have had do does did can could will would may might
+    """.split()
+)
+SUBJECTS = frozenset(
+    """
+    i we you it he she they this that these those there the
+    """.split()
+)
+
+APPROVALS = frozenset(
+    """
+    fine good great nice nicely excellent perfect perfectly lgtm correctly properly safe safely impossible
+    takes_care_of as_it_should well_done well_tested works_well looks_right clean cleanly solid thorough
+    neat elegant kudos love loved thanks ok okay harmless unaffected unfounded moot baseless reassuring
+    happy false_alarm non_issue
+    """.split()
+)
+"""What is called so is no fault, unless the word itself is denied or wished for."""
+
+PRAISE_STARTS = frozenset(
+    """
+    nice great good excellent lgtm thanks thank love kudos awesome neat clean well perfect amazing
+    approved cool clever solid happy appreciate
+    """.split()
+)
+
+PHRASES: tuple[tuple[str, str], ...] = (
+    (r"no longer|not any ?more|no more", "no_longer"),
+    (r"instead of|rather than|in place of", "instead_of"),
+    (r"(?:fail(?:s|ed|ing)?|neglects?|neglected|refuses?) to", "fails_to"),
+    (r"(?:forget(?:s|ting)?|forgot|forgotten) to", "forgets_to"),
+    (r"not (?:only|just|merely|simply)", ""),
+    (r"no (?:matter|doubt|wonder)", ""),
+    (r"as (?:it|they) should(?: be)?|as (?:expected|intended)", "as_it_should"),
+    (r"takes? care of (?:it|that|this)|(?:is|are) taken care of|covers that", "takes_care_of"),
+    (r"well done|good job|good work", "well_done"),
+    (
+        r"(?:tested|covered|handled|guarded|written) (?:very )?well|well[- ](?:tested|covered|guarded)",
+        r"well_tested tested",
+    ),
+    (r"works? (?:well|as (?:it|they) should)", "works_well"),
+    (r"false (?:alarm|positive)", "false_alarm"),
+    (r"no need (?:for|to)|(?:not|never) (?:strictly )?(?:needed|necessary|required)", ""),
+    (r"free (?:of|from)|immune (?:to|from|against)|safe (?:from|against)", "without"),
+    (r"(?:it|that|this) is (?:already )?(?:there|present|in place|done|handled|covered)", "takes_care_of"),
+    (r"non[- ]issue|not an issue|not a problem|no problem|no issues?", "non_issue"),
+    (r"rul(?:es?|ed|ing) out", "rules_out"),
+    (r"(?:has|have|had|having) to", "have_to"),
+    (r"data races?", "race"),
+    (r"n ?\+ ?1", "nplusone"),
+    (r"off[- ]by[- ]one|fencepost", "offbyone"),
+    (r"plain[- ]?text|clear[- ]?text", "plaintext"),
+    (r"thread[- ]safe(?:ty)?", "threadsafe"),
+    (r"hard[- ]cod(?:ed?|es|ing)", "hardcoded"),
+    (r"(?:blow|blows|blew|blowing) up", "crash"),
+    (r"check(?:s|ed)? (?:it |them )?in(?:to)?(?= git| the repo|[.,;]|$)", "commit"),
+    (r"bind (?:variables?|params?|parameters?)|placeholders?|prepared statements?", "parameterized"),
+    (r"where clause", "sql query"),
+    (r"time[- ]?outs?|timed out|times out", "timeout"),
+    (r"(?:for ever|never (?:ends|terminates|stops|returns))", "forever"),
+    (r"brute[- ]?force[ds]?", "bruteforce"),
+    (r"magic (?:number|constant)s?", "magic number"),
+    (r"dead[- ]?locks?", "deadlock"),
+    (r"context managers?|with[- ](?:statement|block)s?", "contextmanager"),
+    (r"back[- ]?off", "backoff"),
+    (r"clean(?:ed|s|ing)? up", "cleanup"),
+    (r"read[- ]modify[- ]write", "readmodifywrite"),
+)
+"""Several words that mean one thing: a pattern over the lower-case text, and what stands for it."""
+
+SYNONYMS: tuple[str, ...] = tuple(
+    """
+    permission authorization authorisation authorize authorized owner owns owned ownership acl privilege
+      belongs access;
+    authentication authenticate authenticated login unauthenticated anonymous;
+    none null nil undefined empty;
+    race concurrent concurrently concurrency simultaneous simultaneously parallel interleave interleaved
+      readmodifywrite -threadsafe -lock -locking -mutex -atomic -atomically -transaction -synchronized;
+    threadsafe lock locking mutex atomic atomically transaction synchronized selectforupdate;
+    deadlock hang hangs stuck blocked blocks -timeout;
+    leak leaks leaked leaking -close -closed -closing -cleanup -release -released -dispose -contextmanager;
+    close closes closed closing cleanup release released dispose contextmanager;
+    crash crashes raise raises raised throw throws thrown exception exceptions fail fails failure failures
+      dereference nullpointer attributeerror typeerror;
+    check checked checks checking verify verifies verified validate validates validated validation compare
+      compares guard guarded ensure ensures enforce enforced assert asserts;
+    swallow swallows swallowed ignore ignores ignored suppress suppresses suppressed hide hides hidden
+      vanish vanishes silently silent catchall discard discards discarded -propagate -propagates
+      -propagated -reported -surfaced;
+    test tests tested testing untested spec specs coverage cover covers covered uncovered suite exercise
+      exercised exercising;
+    query queries select sql database db roundtrip hits;
+    secret secrets credential credentials token tokens password passwords key keys;
+    hardcoded commit committed plaintext -environment -encrypted -vault;
+    repository repo git source vcs;
+    modify modifies modified update updates updated change edit edits write writes writing patch overwrite
+      overwrites mutate mutates mutated alter;
+    last final trailing;
+    element elements item items row rows entry entries record records;
+    skip skipped skips omit omitted drop drops dropped lose loses lost excluded exclude disappear
+      disappears -include -included -includes -exported -processed -kept;
+    loop loops iterate iterates iteration each nplusone per lazily;
+    offbyone bound bounds boundary upper fencepost index range;
+    parameter parameters parameterized parameterised param params;
+    inject injection injected injectable executed -escape -escaped -sanitize -sanitized -parameterized
+      -bound;
+    escape escaped escaping sanitize sanitized sanitise unsanitized encode encoded xss;
+    string formatting format fstring concatenate concatenated concatenation interpolate interpolated
+      interpolation -parameterized -parameters;
+    slow slower performance inefficient expensive quadratic -fast -efficient;
+    unbounded infinite infinitely endless forever unlimited -limit -limited -cap -capped -bounded -maximum;
+    limit limits limited cap capped bounded maximum max;
+    delete deletes deleted remove removes removed erase;
+    create creates created insert inserts inserted;
+    retry retries retried retrying reattempt backoff;
+    duplicate duplicates duplicated twice double repeated -unique -deduplicate -deduplicated -idempotent;
+    user users caller account attacker someone anybody anyone customer;
+    log logs logged logging print printed trace;
+    timezone utc tz aware;
+    naive local -aware -utc;
+    round rounding rounded float floating precision decimal cents;
+    cache cached caching memoize;
+    stale outdated -invalidate -invalidated -refresh -refreshed -fresh;
+    order ordering sort sorted sorting;
+    redirect redirects redirected;
+    path traversal directory;
+    doc docs documentation docstring comment readme;
+    typo misspelled misspelling spelling;
+    rename renamed naming name;
+    handle handles file descriptor descriptors;
+    batch bulk prefetch selectrelated eager;
+    payment payments card charge charged paid;
+    success successful succeed succeeds;
+    breaking breaks incompatible -compatible -compatibility;
+    response reply body payload;
+    negative minus below;
+    timeout timeouts deadline expire expires expired expiry;
+    page pages paginate paginated pagination paging;
+    memory ram heap oom buffer buffered load loads loaded -stream -streamed -streaming -chunk -chunked;
+    whole entire complete full all;
+    wrong incorrect invalid bad broken mistaken inverted reversed swapped backwards opposite -correct
+      -right;
+    condition predicate branch comparison operator;
+    missing absent lacking omitted;
+    message messages text wording label;
+    input inputs request parameter argument arguments payload supplied untrusted;
+    escape escaping html markup;
+    constant literal number hardcoded magic;
+    unused dead unreachable redundant superfluous unnecessary;
+    async await awaited coroutine promise asynchronous;
+    block blocks blocking synchronous event;
+    retry attempt attempts;
+    money amount amounts price prices currency cents;
+    email mail address;
+    case uppercase lowercase casing insensitive sensitive;
+    encoding utf8 unicode charset decode decodes;
+    rollback revert partial inconsistent halfway -transaction -atomic -atomically;
+    migration migrate schema column columns;
+    default defaults fallback;
+    mutable shared global state;
+    start begin first initial;
+    end stop stops terminate exit;
+    time clock date datetime now timestamp;
+    random flaky nondeterministic unstable intermittent -deterministic -stable;
+    assert asserts assertion assertions expects verify verifies;
+    mock mocks mocked stub stubbed fake;
+    document documented undocumented docs docstring explain explained;
+    public exposed expose exposes leak leaks visible leaked reveal reveals -masked -redacted -hidden
+      -private;
+    connection connections socket pool session;
+    send sends sent post emit publish notify;
+    download fetch fetches fetched read reads load loads retrieve;
+    import imports dependency dependencies library package;
+    version versions pin pinned pinning;
+    role roles admin administrator privileged;
+    forge forged csrf spoof spoofed tampered;
+    hash hashed md5 sha1 digest weak;
+    compute calculate calculated calculates calculation total sum;
+    overflow exceed exceeds exceeded wraps;
+    wait waits sleep sleeps delay;
+    resource resources object objects thing things record item;
+    guess guessable predictable bruteforce enumerate;
+    rate throttle throttled throttling limiter;
+    copy copied copies duplicate duplicated;
+    api interface contract signature endpoint route handler view;
+    zero 0;
+    division divide divides divided
+    """.split(";")
+)
+"""Words that reviewers use for each other; one with - means the opposite. A stem may stand in several groups."""
+
+UN_WORDS = frozenset(
+    """
+    tested covered checked validated handled closed guarded escaped sanitized sanitised authorized
+    authorised authenticated protected bounded locked synchronized verified documented encrypted signed
+    """.split()
+)
+"""After "un": the thing itself, absent."""

@@ -1,0 +1,186 @@
+"""Whether a comment says what a rubric expects: by words, not by wording.
+
+One fixed rule (`docs/reviews.md`, "How a sentence is compared"). Nothing here is random, and no measure of
+likeness stands alone: what a sentence denies or praises is no match however alike its words are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum, StrEnum
+from math import sqrt
+
+from msgspec import Struct
+
+from steward.challenge.review_bag import Bag, bag, overlap
+from steward.challenge.review_concepts import Concepts
+from steward.challenge.review_polarity import Sentence, sentences
+
+
+class Rule(Struct, frozen=True):
+    """The numbers of the rule, each told in `docs/reviews.md`. A pair is the value for short texts, then for long
+    ones, with a straight line between the two weights that it names."""
+
+    like: tuple[float, float] = (8.0, 14.0)
+    full: tuple[float, float] = (0.60, 0.27)
+    grey: tuple[float, float] = (0.30, 0.20)
+    deny: tuple[float, float] = (10.0, 16.0)
+    denied: tuple[float, float] = (0.30, 0.70)
+    covered: float = 0.79
+    touched: float = 0.5
+    known: float = 0.3
+    terse: float = 5.0
+    absent: float = 0.25
+    help: float = 0.85
+
+
+RULE = Rule()
+
+
+class Level(IntEnum):
+    """How sure a match is; `DENIED` says the opposite, or praises."""
+
+    DENIED = -1
+    NONE = 0
+    GREY = 1
+    FULL = 2
+
+
+class Placing(StrEnum):
+    """How a comment's place fits the expected one."""
+
+    RIGHT = "right"
+    UNKNOWN = "unknown"
+    WRONG = "wrong"
+
+
+class Likeness(Struct, frozen=True, order=True):
+    """The outcome for one comment and one expectation: the level, then a score from 0 to 1."""
+
+    level: Level
+    score: float = 0.0
+
+
+class Key(Struct, frozen=True):
+    """What an expectation is compared by: each way to say it, all its words together, its groups."""
+
+    ways: tuple[Bag, ...]
+    vocabulary: Bag
+    concepts: Concepts
+    others: tuple[Bag, ...]
+
+    @classmethod
+    def of(
+        cls, says: Sequence[str], concepts: Sequence[Sequence[str]] = (), others: Sequence[str] = ()
+    ) -> Key:
+        """From evidence and acceptable answers, groups of words, and sentences that mean something else."""
+        vocabulary = bag(word for text in says for sentence in sentences(text) for word in sentence.words)
+        return cls(
+            ways=tuple(_whole(sentences(text)) for text in says),
+            vocabulary=vocabulary,
+            concepts=Concepts.of(concepts, vocabulary),
+            others=tuple(_whole(sentences(text)) for text in others),
+        )
+
+
+def match(key: Key, text: str, placing: Placing = Placing.UNKNOWN, rule: Rule = RULE) -> Likeness:
+    """How sure it is that a comment says what the key expects."""
+    parts = sentences(text)
+    spoken = [part for part in parts if not part.approving]
+    found = [Likeness(Level.DENIED) for part in parts if part.approving and _touches(key, part)]
+    found += [_one(key, bag(part.words), placing, rule) for part in spoken]
+    if len(spoken) > 1 and not any(each.level is Level.DENIED for each in found):
+        found.append(_spread(key, spoken, placing, rule))
+    best = max(found, default=Likeness(Level.NONE))
+    if best.level is Level.NONE and any(each.level is Level.DENIED for each in found):
+        best = Likeness(Level.DENIED)
+    if placing is Placing.WRONG and best.level is Level.FULL:
+        return Likeness(Level.GREY, best.score)
+    return best
+
+
+def _whole(parts: Sequence[Sentence]) -> Bag:
+    return bag(word for part in parts for word in part.words)
+
+
+def _touches(key: Key, part: Sentence) -> bool:
+    return overlap(key.vocabulary, bag(part.words)).shared > 0
+
+
+def _one(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
+    """One sentence against every way to say it, against the groups, and against what means something else."""
+    found = [_like(way, said, placing, rule) for way in key.ways]
+    best = max((each for each in found if each.level >= 0), default=Likeness(Level.NONE))
+    against = max((each.score for each in found if each.level < 0), default=0.0)
+    concepts = key.concepts.level(said)
+    if concepts > 0:
+        best = max(best, Likeness(Level(concepts), max(best.score, 0.5)))
+    if concepts < 0 or against > best.score:
+        sure = best.level is Level.FULL and concepts >= 0
+        best = Likeness(Level.GREY, best.score) if sure else Likeness(Level.DENIED, against)
+    if best.level is Level.NONE:
+        best = _by_vocabulary(key.vocabulary, said, rule)
+    return _less_others(key, said, best, rule)
+
+
+def _spread(key: Key, spoken: Sequence[Sentence], placing: Placing, rule: Rule) -> Likeness:
+    """All sentences together: what one begins and the next ends."""
+    said = _whole(spoken)
+    best = max(
+        (_like(way, said, placing, rule, spread=True) for way in key.ways), default=Likeness(Level.NONE)
+    )
+    if key.concepts.level(said) > 0:
+        best = max(best, Likeness(Level.GREY, 0.4))
+    if best.level <= Level.NONE:
+        best = _by_vocabulary(key.vocabulary, said, rule)
+    return _less_others(key, said, best, rule)
+
+
+def _less_others(key: Key, said: Bag, best: Likeness, rule: Rule) -> Likeness:
+    likest = max(
+        (_like(other, said, Placing.UNKNOWN, rule) for other in key.others), default=Likeness(Level.NONE)
+    )
+    if likest.level is Level.FULL and likest.score >= best.score:
+        return Likeness(Level.DENIED)
+    return best
+
+
+def _like(way: Bag, said: Bag, placing: Placing, rule: Rule, *, spread: bool = False) -> Likeness:
+    found = overlap(way, said)
+    alike = found.agree + found.conflict
+    if not alike:
+        return Likeness(Level.NONE)
+    strict = said.total <= rule.deny[0] and way.total <= rule.terse
+    denied = found.conflict / alike > _between(rule.denied, said.total, rule.deny) or (
+        strict and found.missed and not found.hit
+    )
+    if denied:
+        touched = alike / way.total >= rule.touched and found.shared + found.against > 1
+        return Likeness(Level.DENIED if touched else Level.NONE, alike / sqrt(way.total * said.total))
+    agreed = found.agree + found.conflict * _between((0.0, 1.0), said.total, rule.deny)
+    score = agreed / sqrt(way.total * said.total)
+    covered = found.agree / way.total
+    help_ = rule.help if placing is Placing.RIGHT else 1.0
+    full = score >= _between(rule.full, said.total, rule.like) * help_
+    full = full or (not spread and covered >= rule.covered and found.shared > 1)
+    # What is said to be absent must be said to be absent here too.
+    missing = sum(way.weights[stem] for stem in way.absent)
+    unsaid = missing >= rule.absent * way.total and not found.hit and said.total < rule.deny[1]
+    if full and not (missing and unsaid) and found.shared > 1:
+        return Likeness(Level.FULL, min(score, 1.0))
+    near = score >= _between(rule.grey, said.total, rule.like) or (not spread and covered >= rule.touched)
+    return Likeness(Level.GREY if near and found.shared > 1 else Level.NONE, min(score, 1.0))
+
+
+def _by_vocabulary(vocabulary: Bag, said: Bag, rule: Rule) -> Likeness:
+    """Words of the expectation, from whichever way to say it: enough for a person to look."""
+    found = overlap(vocabulary, said)
+    known = found.agree / said.total if said.total else 0.0
+    near = known >= rule.known and found.shared > 1 and found.conflict < found.agree / 2
+    return Likeness(Level.GREY if near else Level.NONE, min(known, 0.3))
+
+
+def _between(ends: tuple[float, float], weight: float, range_: tuple[float, float]) -> float:
+    """From the first value for short texts to the second for long ones, straight between."""
+    share = min(1.0, max(0.0, (weight - range_[0]) / (range_[1] - range_[0])))
+    return ends[0] + (ends[1] - ends[0]) * share

@@ -1,0 +1,269 @@
+"""What a sentence says is there, what it says is not, and whether it praises.
+
+Each word gets a sense: said, absent, or beside something absent (the "resource" of "no check on the resource").
+Denials toggle, so "no missing check" says that the check is there; wishes deny, for what is wished for is not
+there. The rules in words: `docs/reviews.md`, "How a sentence is compared".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from steward.challenge import review_lexicon as lexicon
+from steward.challenge.review_words import Token, tokens
+
+
+class Sense(StrEnum):
+    """How a word is meant."""
+
+    SAID = "said"
+    ABSENT = "absent"
+    BESIDE = "beside"
+
+
+class Word(Struct, frozen=True):
+    """A word of meaning; `heads` are the absent things that a word `beside` them belongs to."""
+
+    stem: str
+    weight: float
+    sense: Sense
+    heads: tuple[str, ...] = ()
+
+
+class Sentence(Struct, frozen=True):
+    """The words of a sentence in order. One that praises has none that count against the change."""
+
+    words: tuple[Word, ...]
+    approving: bool = False
+
+
+_CONTRAST = frozenset("but however although though except yet".split())
+_HEDGES = frozenset("to would more only if unless when not be_ really_".split())
+_GOOD_FOR = frozenset("to idea practice practise enough if".split())
+_PREDICATES = frozenset(
+    "there done implemented exist exists present performed happen happens enforced applied provided checked "
+    "verified validated ensured compared possible concern problem risk danger threat worry".split()
+)
+_WHOLLY = frozenset("true case correct right doubt disagree untrue".split())
+_FLIPPED = {Sense.SAID: Sense.ABSENT, Sense.ABSENT: Sense.SAID, Sense.BESIDE: Sense.SAID}
+
+
+@lru_cache(maxsize=4096)
+def sentences(text: str) -> tuple[Sentence, ...]:
+    """The sentences of a text, those without a word of meaning left out."""
+    found = (_sentence(part) for part in _split(tokens(text)))
+    return tuple(sentence for sentence in found if sentence.words)
+
+
+def _split(all_tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    part: list[Token] = []
+    for token in all_tokens:
+        if token.text == ".":
+            yield part
+            part = []
+        else:
+            part.append(token)
+    yield part
+
+
+def _sentence(part: list[Token]) -> Sentence:
+    parts = list(_contrasts(part))
+    walks = [_Walk(each) for each in parts]
+    approving = [number for number, walk in enumerate(walks) if walk.approving]
+    kept = walks[approving[-1] + 1 :] if approving else walks
+    words = tuple(word for walk in (kept or walks) for word in walk.words())
+    return Sentence(words, approving=bool(approving) and not any(walk.words() for walk in kept))
+
+
+def _contrasts(part: list[Token]) -> Iterator[list[Token]]:
+    """The parts between words of contrast: praise before a "but" does not reach what follows it."""
+    found: list[Token] = []
+    for token in part:
+        if token.text in _CONTRAST and not token.named:
+            yield found
+            found = []
+        else:
+            found.append(token)
+    yield found
+
+
+class _Walk:
+    """One pass over the words of a sentence, keeping the reach of the last denial."""
+
+    def __init__(self, part: list[Token]) -> None:
+        self.part = part
+        self.found: list[Word] = []
+        self.approving = False
+        self.wholly = False
+        self._clause()
+        for index, token in enumerate(part):
+            self._step(index, token)
+
+    def words(self) -> list[Word]:
+        """The words of the part, each in its sense."""
+        if not self.wholly:
+            return self.found
+        return [replace(word, sense=_FLIPPED[word.sense]) for word in self.found]
+
+    def _clause(self) -> None:
+        self.start = len(self.found)
+        self.begun = False
+        self.commanded = False
+        self.reaching = False
+        self.denied = False
+        self.aside = False
+        self.heads: list[str] = []
+
+    def _near(self, index: int, step: int) -> str:
+        place = index + step
+        return self.part[place].text if 0 <= place < len(self.part) else ","
+
+    def _toggle(self) -> None:
+        self.denied = not self.denied if self.reaching and not self.aside else True
+        self.reaching, self.aside, self.heads = True, False, []
+
+    def _step(self, index: int, token: Token) -> None:
+        word = token.text
+        before, after = self._near(index, -1), self._near(index, 1)
+        if token.named:
+            if token.weight:
+                self._add(token)
+        elif word == "," or word in lexicon.CLAUSE_ENDS:
+            self._clause()
+        elif word in ("and", "or", "then"):
+            if after in lexicon.SUBJECTS or after in lexicon.WISHES or after in lexicon.AUXILIARIES:
+                self._clause()
+        elif word in lexicon.NEGATORS or word == "non":
+            # "Do not log it" and "never log it" say that it is logged.
+            forbids = self.commanded or (word == "never" and not self.begun and after[-1:] not in ("s", "d"))
+            if not forbids:
+                self._deny(word, before, after)
+        elif word in lexicon.WISHES:
+            self._wish(word, before)
+        elif word in lexicon.PREPOSITIONS:
+            self.aside = self.aside or (self.reaching and bool(self.heads))
+        else:
+            self._content(index, token, before, after)
+        self.commanded = word == "do" and not self.begun
+        self.begun = self.begun or word not in (",", "please", "and", "or", "just", "also", "maybe")
+
+    def _deny(self, word: str, before: str, after: str) -> None:
+        trailing = after in lexicon.PREPOSITIONS or after in (
+            ",",
+            "here",
+            "entirely",
+            "completely",
+            "altogether",
+        )
+        if word in ("missing", "absent", "lacking") and trailing and len(self.found) > self.start:
+            if not (self.reaching and self.denied):
+                self._backwards()
+            else:
+                self.denied = False
+            return
+        self._toggle()
+
+    def _backwards(self) -> None:
+        """The subject of "… is missing" is what is absent."""
+        for place in range(self.start, len(self.found)):
+            if self.found[place].sense is Sense.BESIDE:
+                break
+            self.found[place] = replace(self.found[place], sense=Sense.ABSENT)
+
+    def _held_back(self, index: int) -> bool:
+        """Whether "… should be fixed" or "… has not been fixed" stands there."""
+        near = {self._near(index, -step) for step in (1, 2, 3)}
+        return bool(near & (lexicon.NEGATORS | lexicon.WISHES))
+
+    def _mended(self, *, gone: bool) -> None:
+        """The subject of "… was fixed" is there no more; a missing one is there now."""
+        for place in range(self.start, len(self.found)):
+            word = self.found[place]
+            if word.sense is Sense.ABSENT:
+                self.found[place] = replace(word, sense=Sense.SAID)
+            elif gone:
+                self.found[place] = replace(word, sense=Sense.ABSENT)
+
+    def _wish(self, word: str, before: str) -> None:
+        # "The need for …" and "as needed" wish for nothing.
+        if word in ("need", "needs") and before in ("the", "a", "no"):
+            return
+        if word in ("required", "needed") and before in ("is", "are", "be", "was"):
+            return
+        self._toggle()
+
+    def _content(self, index: int, token: Token, before: str, after: str) -> None:
+        word = token.text
+        if self._praises(word, before, after):
+            self.approving = True
+            return
+        if word in _WHOLLY and self._wholly(word, after):
+            self.wholly = True
+            self._clause()
+            return
+        passive = before in lexicon.AUXILIARIES and len(self.found) > self.start
+        if passive and word in lexicon.MENDED | lexicon.SUPPLIED:
+            if not self._held_back(index):
+                self._mended(gone=word in lexicon.MENDED)
+        elif word in lexicon.REMEDIES:
+            self._remedy(word, before)
+        elif (
+            word in lexicon.ELLIPSES
+            and before not in lexicon.AUXILIARIES
+            and after not in (",", *lexicon.PREPOSITIONS)
+        ):
+            self._add(token)
+            self._toggle()
+            return
+        elif (
+            not self.begun
+            and word in lexicon.IMPERATIVES
+            and after not in lexicon.PREPOSITIONS | lexicon.AUXILIARIES | {","}
+        ):
+            self._toggle()
+        if self.reaching and self.denied and word in _PREDICATES and not self.aside:
+            self._backwards()
+        if token.weight:
+            self._add(token)
+
+    def _remedy(self, word: str, before: str) -> None:
+        purpose = before == "to" and not self.reaching
+        imperative = not self.begun and word in (
+            "avoid",
+            "fix",
+            "prevent",
+            "stop",
+            "eliminate",
+            "remove",
+            "mitigate",
+        )
+        if not purpose and not imperative:
+            self._toggle()
+
+    def _add(self, token: Token) -> None:
+        transparent = token.text in lexicon.TRANSPARENT
+        sense = (
+            Sense.SAID
+            if not self.reaching or not self.denied
+            else Sense.BESIDE
+            if self.aside
+            else Sense.ABSENT
+        )
+        if self.reaching and not self.aside and not transparent and token.text not in lexicon.CARRIERS:
+            self.heads.append(token.stem)
+        heads = tuple(self.heads) if sense is Sense.BESIDE else ()
+        self.found.append(Word(token.stem, 0.2 if transparent else token.weight, sense, heads))
+
+    def _praises(self, word: str, before: str, after: str) -> bool:
+        if word not in lexicon.APPROVALS or before in _HEDGES or after in _GOOD_FOR:
+            return False
+        return not (self.reaching and self.denied)
+
+    def _wholly(self, word: str, after: str) -> bool:
+        denied = (self.reaching and self.denied) or word in ("doubt", "disagree", "untrue")
+        return denied and after in ("that", "the", "a", "there", "this")
