@@ -8,6 +8,8 @@ from typing import Any
 import jsonschema_rs
 import msgspec
 
+from steward.evals.prose import ProseDocument
+from steward.evals.shape import GoldenDocument, JudgeDocument
 from steward.intake.facts import Facts
 from steward.intake.steward_yml import File
 from steward.report.explain import Explanation
@@ -16,6 +18,9 @@ from steward.report.validation import Validation
 
 FOLDER = Path(__file__).parents[1] / "steward" / "schemas"
 TYPES: dict[str, type[msgspec.Struct]] = {
+    "evals.golden-1": GoldenDocument,
+    "evals.judge-1": JudgeDocument,
+    "evals.prose-1": ProseDocument,
     "evaluation-1": Report,
     "explain-1": Explanation,
     "facts-1": Facts,

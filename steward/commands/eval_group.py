@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
-from steward.commands import eval_golden, eval_judge
+from steward.commands import eval_golden, eval_judge, eval_prose
 
 _EXAMPLES = """
 \b
 Examples:
   steward eval judge CLAUDE.md
   steward eval golden evals/golden_tasks.yml --config CLAUDE.md
+  steward eval prose facts/
   steward eval golden . --config new/AGENTS.md --baseline AGENTS.md --format markdown
 
 \b
@@ -26,8 +27,11 @@ def command(context: click.Context) -> None:
     Nothing here changes what becomes of a pull request.
     """
     if context.invoked_subcommand is None:
-        raise click.UsageError("say what to measure: steward eval judge or steward eval golden", context)
+        raise click.UsageError(
+            "say what to measure: steward eval judge, steward eval golden or steward eval prose", context
+        )
 
 
 command.add_command(eval_judge.command, "judge")
 command.add_command(eval_golden.command, "golden")
+command.add_command(eval_prose.command, "prose")

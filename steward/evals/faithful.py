@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-_CODE = re.compile(r"`([^`]+)`")
+_CODE = re.compile(r"(?<!`)(`{1,16})(?!`)(.+?)(?<!`)\1(?!`)")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
 
 
@@ -46,8 +46,13 @@ def _value(text: str) -> float:
 
 
 def _texts(content: str, known: Facts) -> list[str]:
-    quoted = dict.fromkeys(_CODE.findall(content))
+    quoted = dict.fromkeys(_unpadded(text) for _, text in _CODE.findall(content))
     return [f"{text!r} stands in no evidence" for text in quoted if text not in known.texts]
+
+
+def _unpadded(text: str) -> str:
+    """A code span's text: Markdown takes one space off each side where both have one."""
+    return text[1:-1] if len(text) > 2 and text[0] == text[-1] == " " and "`" in text else text
 
 
 def _spoken(content: str, known: Facts) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree as Xml
 
+from steward.evals.prose import ProseDocument
 from steward.evals.shape import ArmPart, GoldenDocument, JudgeDocument
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -52,6 +53,26 @@ def golden_junit(document: GoldenDocument) -> bytes:
         for task in document.tasks
     )
     return _suite("steward.evals.golden", cases, [("verdict", document.evidence.verdict)])
+
+
+def prose_junit(document: ProseDocument) -> bytes:
+    """A test case for each report."""
+    cases: Iterator[tuple[str, list[_Property]]] = (
+        (
+            found.name,
+            [
+                each
+                for name, score in found.scores.items()
+                for each in (
+                    (name, score.score),
+                    *(("deduction", f"{name}: {one}") for one in score.deductions),
+                    *(("error", f"{name}: {one.kind}: {one.what}") for one in score.errors),
+                )
+            ],
+        )
+        for found in document.cases
+    )
+    return _suite("steward.evals.prose", cases)
 
 
 def _arm(name: str, found: ArmPart) -> Iterator[_Property]:

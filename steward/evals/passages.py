@@ -31,7 +31,7 @@ _VERBS = frozenset(
     "delete deploy describe disable do document don't drop edit enable end ensure escape exclude export fail "
     "fetch fix follow format generate give group handle identify ignore implement import include increase "
     "indent initialize inject inline insert install invoke keep leave let limit link lint list load log look "
-    "make mark match measure mend merge mock move must name never open order pass pin place prefer prefix "
+    "make mark match measure mend merge mock move must name never open order pass pin place plan prefer prefix "
     "preserve print pull push put quote raise read rebase record refuse regenerate reject remove rename replace "
     "report request require reset resolve restart restore return reuse revert review rewrite run save say "
     "search see send separate set ship show skip sort split squash start state stop store tag take tell test "
@@ -85,9 +85,17 @@ def opens_with_instruction(text: str) -> bool:
     return _instructs(bare) or _instructs(_LABEL.sub("", bare, count=1))
 
 
+def opens_with_verb(text: str) -> bool:
+    """Whether the first word is the verb of a rule."""
+    return _first(text) in _VERBS
+
+
 def _instructs(text: str) -> bool:
-    first = text.split(maxsplit=1)[0].strip("*_.,:;!\"'").lower() if text.split() else ""
-    return first in _VERBS or first in _COMMANDS or _CODE.match(text) is not None
+    return opens_with_verb(text) or _first(text) in _COMMANDS or _CODE.match(text) is not None
+
+
+def _first(text: str) -> str:
+    return text.split(maxsplit=1)[0].strip("*_.,:;!\"'").lower() if text.strip() else ""
 
 
 def passages(text: str) -> tuple[Passage, ...]:

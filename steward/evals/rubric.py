@@ -6,6 +6,7 @@ rubric".
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -13,7 +14,7 @@ import msgspec
 
 from steward.evals.dimension import About, Dimension
 from steward.evals.faithful import unfaithful
-from steward.evals.passages import Passage, hedges, opens_with_instruction, passages, size
+from steward.evals.passages import Passage, opens_with_verb, passages, size
 
 _MAX = 15
 _LENGTHS = {
@@ -24,6 +25,8 @@ _MOST_REPEATED = _MOST_PROSE = 4
 _FEWEST_REPEATED = 4  # words: shorter passages may well stand twice
 _LONG = {About.INSTRUCTIONS: 40, About.PROSE: 70}
 _SHOWN = 60
+_CLAUSES = re.compile(r"[.,:;?!] ")
+_ADVISES = ("consider", "could", "may")  # a report advises: "consider splitting it" is a step
 
 
 class Deduction(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,15 +89,27 @@ def _actionable(content: str, facts: str) -> list[Deduction]:
 
 
 def _actionable_prose(content: str, facts: str) -> list[Deduction]:
-    found = [each for each in passages(content) if each.words >= _FEWEST_REPEATED]
-    steps = [each for each in found if not each.hedges and any(map(_is_step, _sentences(each.text)))]
+    found = passages(content)
+    # The headline sums up; what to do stands below it.
+    found = found[1:] or found
+    doubts = [each for each in found if _doubts(each)]
+    idle = [each for each in found if not _doubts(each) and not _points(each.text)]
     return _shares(
         found,
-        concrete=len(steps),
-        hedged=[each for each in found if each.hedges],
-        idle=[each for each in found if not each.hedges and each not in steps],
-        idle_mend="say what to look at or to do next",
+        concrete=len(found) - len(doubts) - len(idle),
+        hedged=doubts,
+        idle=idle,
+        idle_mend="name a place to look at or a step",
     )
+
+
+def _doubts(passage: Passage) -> bool:
+    return any(word not in _ADVISES for word in passage.hedges)
+
+
+def _points(text: str) -> bool:
+    """Whether a place is named, or a clause opens with a step: "if anybody can notice it, say so"."""
+    return "`" in text or any(opens_with_verb(clause) for clause in _CLAUSES.split(text))
 
 
 def _shares(
@@ -125,14 +140,6 @@ def _shares(
 
 def _of_max(concrete: int, of: int) -> int:
     return max(0, min(_MAX, _MAX * 5 * concrete // (4 * of)))
-
-
-def _is_step(sentence: str) -> bool:
-    return (opens_with_instruction(sentence) and not sentence.startswith("`")) or ": look there" in sentence
-
-
-def _sentences(text: str) -> list[str]:
-    return [part.strip() for part in text.replace("? ", ". ").replace(": ", ". ").split(". ") if part.strip()]
 
 
 # -------------------------------------------------------------------------------------------- conciseness
@@ -218,6 +225,3 @@ def _where(found: Sequence[Passage]) -> str:
         return ""
     text = found[0].text
     return f"line {found[0].line}: {text if len(text) <= _SHOWN else text[:_SHOWN] + '…'!r}"
-
-
-__all__ = ["Deduction", "RubricScore", "hedges", "score"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from steward.evals.golden import Shown
 from steward.evals.judge import rubric_judge
 from steward.evals.page import Heading, Lines, Part, Table
+from steward.evals.prose import ProseDocument
 from steward.evals.shape import ArmPart, DimensionPart, Evidence, GoldenDocument, JudgeDocument, Pair
 from steward.evals.usage import Usage
 from steward.model import Quoted, Words
@@ -216,6 +217,42 @@ def _faults(document: GoldenDocument) -> Iterator[Part]:
                 for each in document.errors
             )
         )
+
+
+# ------------------------------------------------------------------------------------ Steward's own prose
+
+
+def prose_page(document: ProseDocument) -> tuple[Part, ...]:
+    """Steward's own reports judged."""
+    rows = tuple(
+        (
+            (found.name,),
+            (number(found.mean),),
+            (_between(found.interval),),
+            (_whole(found.least),),
+            (f"{found.full} of {found.cases}",),
+        )
+        for found in document.dimensions
+    )
+    cases = _count(len(document.cases), "report")
+    parts: list[Part] = [
+        Heading(f"Steward's own prose: {cases}, judged by {document.judge}"),
+        Table(("dimension", "mean of 15", "95 %", "least", "full marks"), rows),
+    ]
+    lines = tuple(_remarks(document))
+    if lines:
+        parts += [Heading("What cost points"), Lines(lines)]
+    parts += _closing(document.usage, stopped=document.stopped)
+    return (*parts, Heading("How far to trust this"), Lines(((_CAUTION,),)))
+
+
+def _remarks(document: ProseDocument) -> Iterator[Words]:
+    for case in document.cases:
+        for name, score in case.scores.items():
+            for each in score.deductions:
+                yield (Quoted(case.name), f": {name} −{each.points}: ", Quoted(each.what), " → ", each.mend)
+            for error in score.errors:
+                yield (Quoted(case.name), f": {name}: {error.kind}: ", Quoted(error.what))
 
 
 # ------------------------------------------------------------------------------------------------- usage

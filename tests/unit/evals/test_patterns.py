@@ -116,7 +116,7 @@ def test_braces_that_count_nothing_are_themselves(pattern: str) -> None:
 
 @given(st.sampled_from(FINE), st.text(alphabet="ab1 -.\n{}é", max_size=20))
 def test_a_pattern_means_what_it_means_to_python(pattern: str, text: str) -> None:
-    if pattern not in (r"[[:alpha:]]",):  # the one spelling that the two read in two ways
+    if pattern != r"[[:alpha:]]":  # the one spelling that the two read in two ways
         assert find(pattern, text) == bool(re.search(pattern, text, re.MULTILINE))
 
 
