@@ -468,24 +468,32 @@ class ProseReason(StrEnum):
 
 
 class Prose(msgspec.Struct, frozen=True, kw_only=True):
-    """The report in sentences: a headline, and one paragraph for each dimension that is not Unknown."""
+    """The report in sentences: a headline, and one paragraph for each dimension that is not Unknown.
+
+    `model` is the one that answered, empty for a template. `replaced` names the fields of a mixed report that are
+    the template's ("headline" or a dimension), `failed` the rules that the model's own ones broke.
+    """
 
     source: ProseSource
     reason: ProseReason | None
     headline: Words
     paragraphs: Mapping[DimensionKey, Words]
+    model: str = ""
+    replaced: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
 
 
 class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     """A model's answer that is kept with the pull request: the same question is not paid for twice.
 
     `key` is the hash of the request. `fields` are what the model wrote, slots and all, empty where it could not be
-    used; `reason` says then why.
+    used; `reason` says then why. `failed` are the rules that the other fields broke.
     """
 
     key: str
     model: str = ""
     fields: Mapping[str, str] = {}
+    failed: tuple[str, ...] = ()
     reason: ProseReason | None = None
 
 

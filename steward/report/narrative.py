@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from steward.model import Prose, ProseReason, ProseSource, Scorecard
+from steward.model import Prose, ProseReason, ProseSource, Quoted, Scorecard, Words
 from steward.report.layout import Block
-from steward.report.markdown import render
+from steward.report.markdown import plain, render
 from steward.report.names import NAMES
+from steward.wording import count
 
 REASONS = {
     ProseReason.NO_KEY: "no API key configured",
@@ -29,17 +30,29 @@ REASONS = {
     ProseReason.NOT_ASKED: "no model is asked on this event",
 }
 
-_SOURCES = {
-    ProseSource.MODEL: "Written by a model",
-    ProseSource.MIXED: "Mixed: written by a model, in part replaced by the template",
-    ProseSource.TEMPLATE: "Template report",
-}
-
 
 def label(prose: Prose) -> str:
-    """Who wrote it and why: `Template report: no API key configured`."""
-    source = _SOURCES[prose.source]
-    return f"{source}: {REASONS[prose.reason]}" if prose.reason else source
+    """Who wrote it and why, as plain text: `Template report: no API key configured`."""
+    return plain(labelled(prose))
+
+
+def labelled(prose: Prose) -> Words:
+    """The same as words, for a page: `Written by MODEL`, `Mixed: 2 of 5 paragraphs replaced (number), …`."""
+    if prose.source is ProseSource.TEMPLATE:
+        return (f"Template report: {REASONS[prose.reason]}",) if prose.reason else ("Template report",)
+    model = Quoted(prose.model) if prose.model else "a model"
+    if prose.source is ProseSource.MODEL:
+        return ("Written by ", model)
+    why = f" ({', '.join(prose.failed)})" if prose.failed else ""
+    return (f"Mixed: {_replaced(prose)} replaced{why}, the rest written by ", model)
+
+
+def _replaced(prose: Prose) -> str:
+    paragraphs = [key for key in prose.replaced if key in prose.paragraphs]
+    some = f"{len(paragraphs)} of {count(len(prose.paragraphs), 'paragraph')}"
+    if len(paragraphs) == len(prose.replaced):
+        return some
+    return f"the headline and {some}" if paragraphs else "the headline"
 
 
 def narrative(prose: Prose | None, scorecard: Scorecard | None) -> tuple[Block, ...]:
@@ -51,7 +64,7 @@ def narrative(prose: Prose | None, scorecard: Scorecard | None) -> tuple[Block, 
         for dimension in scorecard.dimensions
         if dimension.key in prose.paragraphs
     ]
-    parts = ["#### In words", f"{render(prose.headline)} <sub>{label(prose)}.</sub>"]
+    parts = ["#### In words", f"{render(prose.headline)} <sub>{render(labelled(prose))}.</sub>"]
     if paragraphs:
         parts.append("\n".join(paragraphs))
     return (Block(opening="\n\n".join(parts), needed=True),)

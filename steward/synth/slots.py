@@ -16,6 +16,7 @@ from steward.model import (
     DimensionKey,
     DimensionScore,
     DocsEvidence,
+    Evidence,
     GovernanceEvidence,
     Quoted,
     SecurityEvidence,
@@ -39,25 +40,23 @@ _SHOWN = 200  # as the renderer cuts it
 
 def slots(dimension: DimensionScore, domains: Mapping[str, Domain]) -> Slots:
     """The slots of one dimension, in the order in which a reader would want them. None for an Unknown one."""
-    match dimension.evidence:
-        case _ if dimension.score is None:
-            return {}
-        case CorrectnessEvidence() as found:
-            return _correctness(found)
-        case SecurityEvidence() as found:
-            return _security(found)
-        case ComplexityEvidence() as found:
-            return _complexity(found)
-        case DocsEvidence() as found:
-            return {
-                "source_files": found.source_files,
-                "docs_files": found.docs_files,
-                **_paths("doc", found.docs),
-            }
-        case GovernanceEvidence() as found:
-            return _governance(found, domains)
-        case None:
-            return {}
+    return _slots(dimension.evidence, domains) if dimension.score is not None else {}
+
+
+def _slots(found: Evidence | None, domains: Mapping[str, Domain]) -> Slots:
+    made: Slots = {}
+    match found:
+        case CorrectnessEvidence():
+            made = _correctness(found)
+        case SecurityEvidence():
+            made = _security(found)
+        case ComplexityEvidence():
+            made = _complexity(found)
+        case DocsEvidence():
+            made = _docs(found)
+        case GovernanceEvidence():
+            made = _governance(found, domains)
+    return made
 
 
 def _correctness(found: CorrectnessEvidence) -> Slots:
@@ -101,6 +100,11 @@ def _complexity(found: ComplexityEvidence) -> Slots:
         "excluded_files": found.excluded_files,
         "excluded_lines": found.excluded_lines,
     }
+
+
+def _docs(found: DocsEvidence) -> Slots:
+    counts = {"source_files": found.source_files, "docs_files": found.docs_files}
+    return {**counts, **_paths("doc", found.docs)}
 
 
 def _governance(found: GovernanceEvidence, domains: Mapping[str, Domain]) -> Slots:

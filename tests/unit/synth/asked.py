@@ -1,6 +1,6 @@
 """Twenty pull requests as a model is asked about them: what the corpora of `tests/data/prose/` answer.
 
-`python -m tests.unit.synth.requests` rewrites `tests/data/prose/requests/`; a test holds the files to it.
+`python -m tests.unit.synth.asked` rewrites `tests/data/prose/requests/`; a test holds the files to it.
 """
 
 from __future__ import annotations

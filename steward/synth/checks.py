@@ -1,0 +1,102 @@
+"""What each field of an answer is checked for: one function a rule, each on its own (`docs/prose.md`).
+
+A rule answers whether the field keeps it. What a rule cannot read it refuses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from msgspec import Struct
+
+from steward.model import DimensionKey
+from steward.synth import words
+from steward.synth.characters import characters
+from steward.synth.field import Field
+from steward.synth.polarity import polarity
+from steward.synth.slots import fill, length
+
+
+class Rule(Struct, frozen=True):
+    """A rule by the name under which a refusal is told."""
+
+    name: str
+    keeps: Callable[[Field], bool]
+
+
+def lengths(field: Field) -> bool:
+    """Something on one line, and not too long once its slots are filled."""
+    if not field.text.strip() or len(field.text.splitlines()) != 1:
+        return False
+    return length(fill(field.text, {**dict.fromkeys(field.named, 0), **field.slots})) <= field.most
+
+
+def numbers(field: Field) -> bool:
+    """No digit, no number in words, no path in letters; only slots that may stand here."""
+    if any(name not in field.slots for name in field.named) or any(map(str.isnumeric, field.outside)):
+        return False
+    if words.ROMAN.search(field.outside) or words.PATH.search(field.outside):
+        return False
+    return not any(words.NUMBER.search(reading) for reading in field.readings)
+
+
+def ratings(field: Field) -> bool:
+    """No colour but the field's own, no word that rates, no verdict."""
+    return not any(map(_is_rated, field.readings)) and _are_own(field)
+
+
+def _is_rated(reading: str) -> bool:
+    said = words.TAKEN_OUT.sub(" ", reading)
+    if words.JOINED.search(said.replace(" ", "")):
+        return True
+    return words.RATING.search(said) is not None or words.VERDICT.search(said) is not None
+
+
+def _are_own(field: Field) -> bool:
+    found = [colour for reading in field.readings for colour in words.COLOUR.findall(reading)]
+    if any(words.COLOURS[colour] is not field.status for colour in found):
+        return False
+    return not any(words.COLOUR_OF_ALL.search(sentence) for sentence in field.sentences)
+
+
+def scope(field: Field) -> bool:
+    """Nothing of an Unknown dimension, and no judgement on another one's subject."""
+    shared = words.SHARED.get(field.key, frozenset()) if field.key else frozenset()
+    said = frozenset(word for reading in field.readings for word in reading.split())
+    if any(not said.isdisjoint(frozenset(words.VOCABULARY[key]) - shared) for key in field.unknown):
+        return False
+    others = [key for key in DimensionKey if key is not field.key] if field.key else []
+    return not any(_judged(key).search(reading) for key in others for reading in field.readings)
+
+
+@cache
+def _judged(key: DimensionKey) -> re.Pattern[str]:
+    noun, judging = words.NOUNS[key], words.JUDGING
+    copula = r"(?:is|are|was|were|looks?|seems?|feels?|remains?|stays?|appears?)"
+    return re.compile(
+        rf"\b(?<!asks for ){judging} (?:\w+ )?{noun}\b|\b{noun} (?:\w+ )?{copula} (?:not |very |quite |too |rather "
+        rf"|already )?{judging}\b"
+    )
+
+
+def language(field: Field) -> bool:
+    """English, in words: what is written otherwise cannot be checked by lists of English words."""
+    for reading in field.readings:
+        found = reading.split()
+        known = sum(word in words.ENGLISH for word in found)
+        if words.SPELLED.search(reading) or 5 * known < len(found):
+            return False
+    return True
+
+
+FIELD_RULES: tuple[Rule, ...] = (
+    Rule("characters", characters),
+    Rule("length", lengths),
+    Rule("number", numbers),
+    Rule("rating", ratings),
+    Rule("scope", scope),
+    Rule("polarity", polarity),
+    Rule("language", language),
+)

@@ -1,0 +1,323 @@
+"""What a field may not say because the evidence says otherwise: a small table for each dimension.
+
+Read sentence by sentence, in lower case (`docs/prose.md`, "Only what is measured"). A claim is told from advice
+and from its denial by the words round it: a reading of words, not of meaning, and the page says what it misses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from steward.model import Band
+from steward.synth.field import Field, Measured
+from steward.synth.slots import Slots
+
+Claim = Callable[[str, Measured, Slots], bool]
+"""Whether a sentence says something that the evidence does not."""
+
+
+def polarity(field: Field) -> bool:
+    """Whether no sentence contradicts the evidence."""
+    claims = _CLAIMS if field.key is not None else (*_CLAIMS, _first_size)
+    return not any(
+        claim(sentence, field.measured, field.slots) for sentence in field.sentences for claim in claims
+    )
+
+
+_NO = (
+    r"\b(?:no|not|none|nothing|never|neither|nor|without|lack|lacks|lacking|missing|absent|cannot|zero"
+    r"|nobody|unchanged|untouched|stay|stays|stayed|alone"
+    r"|untested|undocumented|unaccompanied|yet|hardly|\w+n't|leaves? out|left out|rather than|instead of)\b"
+)
+_DENIED = re.compile(_NO)
+_ADVICE = re.compile(
+    r"\b(?:should|could|would|may|might|can|consider|please|if|whether|worth|needs?|want|ask|asking"
+    r"|to add|to have|to see"
+    r"|helps?|suggest\w*|recommend\w*|until|once|next|expect\w*|think|perhaps|maybe|ideally|propose"
+    r"|welcome|unless|wish"
+    r"|try|look for|first step|raises?|improve\w*|gain|useful|idea|opportunity|candidates?|calls? for"
+    r"|place for)\b"
+    r"|^(?:a|another|one|some|adding|add|write|writing|start|begin|pair|cover|covering|bring|extend"
+    r"|include|including"
+    r"|check|see|update|updating|mention|mentioning|note|describe|describing|explain|explaining|record"
+    r"|let|tell"
+    r"|make|say|put|point|use)\b"
+)
+_IF = re.compile(r"\b(?:if|once|unless|until|when|whether|before|after)\b[^,]*$")
+
+
+def _denied_before(sentence: str, at: int, reach: int = 5) -> bool:
+    """Whether one of the last words before the place denies what follows, or makes a condition of it."""
+    before = sentence[:at]
+    near = " ".join(before.split()[-reach:])
+    return _DENIED.search(near) is not None or _IF.search(before) is not None
+
+
+def _claims(pattern: re.Pattern[str], sentence: str) -> bool:
+    """Whether the pattern is said, and neither denied nor a condition."""
+    return any(
+        not _denied_before(sentence, found.start()) and not _DENIED.search(found[0])
+        for found in pattern.finditer(sentence)
+    )
+
+
+def _are_there(noun: str, slot: str) -> Callable[[str], bool]:
+    """Whether a sentence says that there is some of what was counted as none."""
+    words = rf"(?:[\w'{{}}]+ ){{0,4}}?{noun}"
+    said = re.compile(
+        rf"\b(?:adds|added|updates|updated|includes|included|extends|extended|comes? with|came with"
+        rf"|ships? with|brings"
+        rf"|covers|covered (?:by|with|in)|backed (?:up )?by|accompanied by|supported by|has|gains|gained"
+        rf"|provides|provided"
+        rf"|alongside|together with|as well as|plus|along with|keeps|kept|touches|touched|modifies"
+        rf"|modified|changes"
+        rf"|rewrites|improves|improved|delivers|carries) {words}"
+        rf"|{noun}(?: files?)? (?:\w+ )?(?:were|was|are|is|have been|has been|got|also|both|all|do|does"
+        rf"|did)? ?"
+        r"(?:added|updated|included|changed|extended|touched|written|there|provided|present|cover|covers"
+        r"|covering"
+        r"|accompany|accompanies|accompanied|back|support|exist|exists|grew|change|moved?|follow|follows"
+        r"|followed)\b"
+    )
+    mention = re.compile(rf"\b{noun}\b")
+
+    def claimed(sentence: str) -> bool:
+        if "{" + slot + "}" in sentence or not mention.search(sentence):
+            return False
+        if _claims(said, sentence):
+            return True
+        return not _DENIED.search(sentence) and not _ADVICE.search(sentence)
+
+    return claimed
+
+
+_TESTS = r"(?:unit |integration )?(?:tests?|test suite|test coverage|test cases?)"
+_DOCS = r"(?:docs?|documentation|readme|changelog|release notes?|guides?)"
+_TESTS_ARE_THERE = _are_there(_TESTS, "test_files")
+_DOCS_ARE_THERE = _are_there(_DOCS, "docs_files")
+_TESTED = re.compile(r"\b(?:tested|covered|exercised)\b")
+_DOCUMENTED = re.compile(r"\b(?:documented)\b")
+_OF_ONE = re.compile(r"\{(?:untested|path)|\b(?:own|name[ds]?|matching|same|each|every|for|whose)\b")
+_NONE_OF = (
+    r"\b(?:no|without(?: any| a)?|lacks?(?: any)?|lacking|missing|zero|not (?:any|a single|one)|absence of)"
+)
+_NO_TESTS = re.compile(
+    rf"{_NONE_OF} (?:\w+ ){{0,2}}?{_TESTS}\b|\b{_TESTS}(?: files?)? (?:\w+ )?(?:is|are|was|were|did|do"
+    rf"|have|has)"
+    r"(?: not|n't| missing| absent| lacking)|\buntested\b|\bnot tested\b|\bnone (?:of \w+ )?(?:is|are|was"
+    r"|were) tests?\b"
+)
+_NO_DOCS = re.compile(
+    rf"{_NONE_OF} (?:\w+ ){{0,2}}?{_DOCS}\b|\b{_DOCS} (?:\w+ )?(?:is|are|was|were|did|do|have|has)"
+    r"(?: not|n't| missing| absent| lacking| unchanged)|\bundocumented\b|\bnot documented\b"
+)
+_ALL_TESTED = re.compile(
+    r"\b(?:all|every|each|both|everything|fully)\b[^,]*\b(?:tests?|tested|covered|accompanied)\b"
+    r"|\b(?:tests?|covered|tested)\b[^,]*\b(?:all|every|each|everything) (?:\w+ ){0,2}(?:source|file"
+    r"|files|code|line|path)"
+)
+
+
+def _tests(sentence: str, found: Measured, slots: Slots) -> bool:
+    if found.test_files is None:
+        return False
+    if not found.test_files:
+        return _TESTS_ARE_THERE(sentence) or (_claims(_TESTED, sentence) and not _ADVICE.search(sentence))
+    if found.untested and _claims(_ALL_TESTED, sentence) and not _ADVICE.search(sentence):
+        return True
+    return _NO_TESTS.search(sentence) is not None and not (found.untested and _OF_ONE.search(sentence))
+
+
+def _docs(sentence: str, found: Measured, slots: Slots) -> bool:
+    if found.docs_files is None:
+        return False
+    if not found.docs_files:
+        return _DOCS_ARE_THERE(sentence) or (_claims(_DOCUMENTED, sentence) and not _ADVICE.search(sentence))
+    return _NO_DOCS.search(sentence) is not None
+
+
+_SENSITIVE = re.compile(r"\bsensitive\b|\bsecurity (?:sensitive|relevant|critical|related)\b")
+_NOT_SENSITIVE = re.compile(
+    r"\b(?:no|nothing|none|not|without|never|neither|zero)\b (?:[\w{}]+ ){0,6}?sensitive\b(?! only\b)"
+    r"|\b(?:nothing|none|no (?:\w+ ){0,3}paths?)\b[^,]*\bsensitive\b"
+)
+_ALL_OR_ONE = re.compile(
+    r"\b(?:only|just|other|others|else|further|more|besides|apart|except|remaining|itself|by itself)\b"
+)
+
+
+def _sensitive(sentence: str, found: Measured, slots: Slots) -> bool:
+    if found.sensitive is None or "{sensitive_paths}" in sentence:
+        return False
+    if not found.sensitive:
+        return _claims(_SENSITIVE, sentence) and not _ADVICE.search(sentence) and not _DENIED.search(sentence)
+    return _NOT_SENSITIVE.search(sentence) is not None and not _ALL_OR_ONE.search(sentence)
+
+
+# --------------------------------------------------------------------------------------------------- size
+
+_SIZES: Mapping[str, tuple[Band, ...]] = {
+    **dict.fromkeys(
+        "small tiny little minor compact slight minimal miniature trivial".split(), (Band.SMALL,)
+    ),
+    **dict.fromkeys("short brief modest".split(), (Band.SMALL, Band.MEDIUM)),
+    **dict.fromkeys("medium moderate moderately midsized middling".split(), (Band.MEDIUM,)),
+    **dict.fromkeys("large big sizeable sizable substantial lengthy major".split(), (Band.LARGE, Band.HUGE)),
+    **dict.fromkeys("huge massive enormous giant gigantic vast immense".split(), (Band.HUGE,)),
+}
+_ADJECTIVE = rf"(?P<size>{'|'.join(_SIZES)})"
+_WHOLE = r"(?:change|changes|changeset|pull request|diff|patch|update|rewrite|in size|overall|footprint)"
+_SIZED = (
+    re.compile(
+        rf"\b{_ADJECTIVE}(?: sized)? (?:[a-z]+ ){{0,3}}?{_WHOLE}\b(?! (?:to|in|of|at|inside) (?:the )?\{{)"
+    ),
+    re.compile(
+        rf"\b(?:{_WHOLE}|it|size|this|lines|files)(?: \w+)? (?:is|was|are|stays?|remains?|looks?|counts as"
+        rf"|counted as|comes?"
+        rf"(?: out)?(?: as| at)?|makes? it|ranks as) (?:(?:a|an|very|quite|rather|still|only|just|the"
+        rf"|fairly) )*{_ADJECTIVE}\b"
+    ),
+    re.compile(rf"\bsize (?:\w+ ){{0,2}}?{_ADJECTIVE}\b"),
+)
+_FIRST_SIZE = re.compile(rf"(?:a |an |the |one )?(?:very |rather |quite )?{_ADJECTIVE}\b")
+_GENERATED = re.compile(r"\b(?:generated|vendored|lock ?files?|autogenerated)\b")
+_EXCLUDED = re.compile(r"\b(?:excluded?s?|left out|leaves? out)\b")
+_LOPSIDED = re.compile(
+    r"\b(?:nearly|almost|virtually) (?:all|entirely|only) (?:\w+ )?(?:additions|added|new)\b"
+    r"|\bmostly (?:additions|added|new)\b"
+    r"|\b(?:lopsided|one sided)\b"
+)
+_BALANCED = re.compile(r"\b(?:balanced|evenly|even mix|equal parts)\b")
+_DELETES = re.compile(r"\b(?:removes|deletes|removed|deleted|drops|dropped) (?:\w+ ){0,2}(?:lines?|code)\b")
+_ADDS_LINES = re.compile(r"\b(?:adds|added) (?:\w+ ){0,2}(?:lines|code)\b")
+
+
+def _size(sentence: str, found: Measured, slots: Slots) -> bool:
+    if not found.bands:
+        return False
+    said = (match for pattern in _SIZED for match in pattern.finditer(sentence))
+    for match in said:
+        fits = any(band in found.bands for band in _SIZES[match["size"]])
+        if not fits and not _denied_before(sentence, match.start("size"), reach=2):
+            return True
+    return False
+
+
+def _first_size(sentence: str, found: Measured, slots: Slots) -> bool:
+    """A headline that begins with a size says it of the whole change, whatever it is called."""
+    match = _FIRST_SIZE.match(sentence)
+    if match is None or not found.bands:
+        return False
+    return not any(band in found.bands for band in _SIZES[match["size"]])
+
+
+def _lines(sentence: str, found: Measured, slots: Slots) -> bool:
+    absent = (
+        (found.generated == 0, _GENERATED),
+        (found.excluded == 0, _EXCLUDED),
+        (bool(found.bands) and not found.lopsided, _LOPSIDED),
+        (found.lopsided, _BALANCED),
+        (found.deletions == 0, _DELETES),
+        (found.additions == 0, _ADDS_LINES),
+    )
+    return any(is_absent and _claims(claim, sentence) for is_absent, claim in absent)
+
+
+# --------------------------------------------------------------------------------------------- governance
+
+_NO_RULES = re.compile(
+    r"\b(?:no|without(?: a| any)?|missing|lacks?(?: a| any)?|absent) (?:\w+ ){0,2}(?:governance"
+    r"|constitution)\b(?! domains?)"
+    r"|\b(?:governance|constitution)(?: file)? (?:is|was) (?:not|missing|absent)"
+)
+_TOUCHES = re.compile(
+    r"\b(?:touch\w*|chang\w*|lies?|falls?|lands?|belongs?|within|inside|affects?|reach\w*|stays?|spans?)\b"
+)
+_DOMAIN = re.compile(r"\{(domain_\d+)\}", re.ASCII)
+_ANY_DOMAIN = re.compile(r"\bdomains?\b")
+_RESTRICTED = re.compile(r"\brestricted\b")
+_ALL_MAPPED = re.compile(r"\b(?:all|every|each|everything)\b[^,]*\b(?:domains?)\b")
+
+
+def _governance(sentence: str, found: Measured, slots: Slots) -> bool:
+    if found.domains is None:
+        return False
+    if _NO_RULES.search(sentence):
+        return True
+    if _DENIED.search(sentence):
+        return False
+    touches = _TOUCHES.search(sentence) is not None
+    others = any(name not in found.domains for name in _DOMAIN.findall(sentence))
+    if touches and (others or (not found.domains and _ANY_DOMAIN.search(sentence))):
+        return True
+    if found.unmapped and _ALL_MAPPED.search(sentence):
+        return True
+    return _RESTRICTED.search(sentence) is not None and not found.restricted
+
+
+# ------------------------------------------------------------------------------------------------ figures
+
+_KINDS = {
+    "source": r"source|code",
+    "test": r"tests?",
+    "docs": r"docs?|documentation",
+    "line": r"lines?",
+    "path": r"paths?|sensitive",
+    "added": r"additions?|added|new|inserted",
+    "deleted": r"deletions?|deleted|removed|removals?",
+    "generated": r"generated|vendored",
+    "domain": r"domains?",
+    "untested": r"untested",
+}
+_SAID = re.compile("|".join(f"(?P<{kind}>\\b(?:{noun})\\b)" for kind, noun in _KINDS.items()))
+_COUNTS: Mapping[str, frozenset[str]] = {
+    "source_files": frozenset(("source",)),
+    "test_files": frozenset(("test", "added")),
+    "untested_files": frozenset(("source", "untested")),
+    "not_counted_files": frozenset(("test", "docs", "source")),
+    "docs_files": frozenset(("docs", "added")),
+    "sensitive_paths": frozenset(("path",)),
+    "changed_lines": frozenset(("line", "added", "deleted")),
+    "lines": frozenset(("line",)),
+    "files": frozenset(("path",)),
+    "additions": frozenset(("line", "added")),
+    "deletions": frozenset(("line", "deleted")),
+    "generated_files": frozenset(("generated",)),
+    "generated_lines": frozenset(("line", "generated")),
+    "excluded_files": frozenset(),
+    "excluded_lines": frozenset(("line",)),
+    "unmapped_files": frozenset(),
+}
+_FIGURE = re.compile(r"\{([a-z_]+?)(?:_\d+)?\}((?: [a-z']+){0,2})", re.ASCII)
+_NUMBERED = re.compile(r"\{changed_lines_(\d+)\}", re.ASCII)
+_PATH = re.compile(r"\{(?:previous_)?path_(\d+)\}", re.ASCII)
+_END_OF_NOUN = frozenset(
+    "and or of in for with to by on at are is was were that which but than from across".split()
+)
+
+
+def _figures(sentence: str, found: Measured, slots: Slots) -> bool:
+    """Whether a count is said to be a count of something else, or lines to be those of another path."""
+    return any(map(_is_misnamed, _FIGURE.finditer(sentence))) or _is_mispaired(sentence)
+
+
+def _is_misnamed(figure: re.Match[str]) -> bool:
+    counted = _COUNTS.get(figure[1])
+    if counted is None:
+        return False
+    for word in figure[2].split():
+        if word in _END_OF_NOUN:
+            return False
+        said = _SAID.fullmatch(word)
+        if said and said.lastgroup not in counted:
+            return True
+    return False
+
+
+def _is_mispaired(sentence: str) -> bool:
+    lines, paths = set(_NUMBERED.findall(sentence)), set(_PATH.findall(sentence))
+    return bool(lines and paths) and not lines <= paths
+
+
+_CLAIMS: tuple[Claim, ...] = (_tests, _docs, _sensitive, _size, _lines, _governance, _figures)
