@@ -6,6 +6,7 @@ checked, and every problem is worded with its place. The format: `docs/json-repo
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated, Any, Literal, NoReturn
@@ -19,6 +20,7 @@ from steward.intake.change import count
 from steward.intake.escapes import KEY, BadEscape, escape, unescape
 from steward.model import (
     Change,
+    ChangedFile,
     Content,
     FailOn,
     Kind,
@@ -166,17 +168,37 @@ def _parsed(data: bytes) -> Any:
         _refuse(f"the facts are {len(data):,} bytes long; {MAX_BYTES:,} are allowed")
     try:
         value = unescape(msgspec.json.decode(data))
+        # The decoder takes the last of two alike, a person who reads the file perhaps the first.
+        json.loads(data, object_pairs_hook=_once)
     except msgspec.DecodeError as error:
         _refuse(f"the facts are no JSON: {error}")
     except RecursionError:
         _refuse("the facts are nested too deeply")
     except BadEscape as error:
         _refuse(f'${error.where}: is no string in the form {{"{KEY}": "…"}}')
+    except _Twice as error:
+        _refuse(f"the key {json.dumps(error.key)} comes twice in one object")
     if not isinstance(value, dict) or "schema" not in value:
         _refuse(f"these are no saved facts: there is no schema {SCHEMA}")
     if value["schema"] != SCHEMA:
         _refuse(f"$.schema: these facts are of another format; this Steward reads {SCHEMA}")
     return value
+
+
+class _Twice(ValueError):
+    """A key that an object holds twice."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def _once(pairs: list[tuple[str, object]]) -> None:
+    seen = set[str]()
+    for key, _ in pairs:
+        if key in seen:
+            raise _Twice(key)
+        seen.add(key)
 
 
 def _typed(value: Any) -> Facts:
@@ -203,10 +225,22 @@ def _unusable(rules: ScoringRules) -> Iterator[str]:
                 yield f"$.rules.{name}[{position}]: {problem}"
 
 
+def _about_content(file: ChangedFile) -> Iterator[str]:
+    """What no way of reading a change says of the lines of a file and of its content together."""
+    if file.binary and (file.additions is not None or file.deletions is not None):
+        yield ".binary: a binary file has no lines, they are null"
+    counted = file.binary or bool(file.additions or file.deletions)
+    if file.content is Content.SAME and (counted or file.kind is Kind.DELETED):
+        yield ".content: is not the same when lines or a binary changed, or the file was deleted"
+    if file.content is Content.ASSUMED and (counted or file.kind is not Kind.MODIFIED):
+        yield ".content: is assumed of modified files without lines only"
+
+
 def _contradictions(change: Change) -> Iterator[str]:
     """What well-typed facts say against each other."""
     where = "$.change.files"
     for position, file in enumerate(change.files):
+        yield from (f"{where}[{position}]{problem}" for problem in _about_content(file))
         if not file.path or "\0" in file.path:
             yield f"{where}[{position}].path: is no path"
         if (file.previous_path is None) == (file.kind in (Kind.RENAMED, Kind.COPIED)):

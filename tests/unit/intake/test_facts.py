@@ -47,14 +47,18 @@ def changed_files(draw: st.DrawFn, path: str) -> ChangedFile:
     kind = draw(st.sampled_from(Kind))
     binary = draw(st.booleans())
     lines = st.none() if binary else st.integers(0, 2**40)
+    additions, deletions = draw(lines), draw(lines)
+    contents = [Content.CHANGED]
+    if not (binary or additions or deletions):
+        contents += [Content.SAME] * (kind is not Kind.DELETED) + [Content.ASSUMED] * (kind is Kind.MODIFIED)
     return ChangedFile(
         path=path,
         kind=kind,
         previous_path=draw(PATHS) if kind in (Kind.RENAMED, Kind.COPIED) else None,
-        additions=draw(lines),
-        deletions=draw(lines),
+        additions=additions,
+        deletions=deletions,
         binary=binary,
-        content=draw(st.sampled_from(Content)),
+        content=draw(st.sampled_from(contents)),
     )
 
 
@@ -197,6 +201,22 @@ WRONG: dict[str, tuple[Edit, str]] = {
     ),
     "modified from somewhere": (put(*FILE, "previous_path", value="x"), "$.change.files[0].previous_path"),
     "half of the lines": (put(*FILE, "deletions", value=None), "$.change.files[0]: additions and deletions"),
+    "the same content with changed lines": (
+        put(*FILE, "content", value="same"),
+        "$.change.files[0].content: is not the same when lines",
+    ),
+    "the same content of a binary": (
+        put("change", "files", 2, "content", value="same"),
+        "$.change.files[2].content: is not the same when",
+    ),
+    "assumed in spite of lines": (
+        put(*FILE, "content", value="assumed"),
+        "$.change.files[0].content: is assumed of modified files without lines only",
+    ),
+    "a binary with lines": (
+        put(*FILE, "binary", value=True),
+        "$.change.files[0].binary: a binary file has no lines",
+    ),
     "text without lines": (
         put("change", "files", 2, "binary", value=False),
         "$.change.files[2].additions: null stands for binary files only",
@@ -238,6 +258,11 @@ class TestWrongFacts:
         assert words in found.value.what
         assert found.value.mend.startswith("Save the facts again")
 
+    def test_a_deleted_file_is_never_the_same(self) -> None:
+        gone = file("a.py", 0, 0, kind=Kind.DELETED, content=Content.SAME)
+        with pytest.raises(InputInvalid, match="is not the same"):
+            decode_facts(encode_facts(pull_request(gone)))
+
     def test_all_contradictions_are_told_together(self) -> None:
         def edit(document: Any) -> None:
             put(*FILE, "path", value="z.py")(document)
@@ -273,6 +298,9 @@ class TestWrongFacts:
             (b"{}", "no saved facts"),
             (b'{"escaped": "\\\\udce9"}', "no saved facts"),
             (b'{"schema": {"x": []}}', "another format"),
+            (b'{"schema": "steward.facts/1", "schema": "steward.facts/1"}', 'the key "schema" comes twice'),
+            (b'{"x": [{"a": 1, "\\u0061": 2}]}', 'the key "a" comes twice in one object'),
+            (b'{"x": {"escaped": "a", "escaped": "\\\\udce9"}}', "comes twice"),
         ],
     )
     def test_what_is_no_facts_at_all_is_said(self, data: bytes, words: str) -> None:
