@@ -12,7 +12,7 @@ SEPARATOR = "<!-- steward:footer -->"
 
 
 def footer(evaluation: Evaluation, run: Run) -> Block:
-    """Version, commit, run, credits and where the scores are explained."""
+    """Version, commit, run, credits, where the scores are explained, and how to learn the commands."""
     spent, cap = evaluation.credits.spent_today, evaluation.credits.cap
     attempt = f", attempt {run.attempt}" if run.attempt > 1 else ""
     parts = [
@@ -21,5 +21,6 @@ def footer(evaluation: Evaluation, run: Run) -> Block:
         link(f"run {run.id}", run.url) + attempt,
         *([f"{money(spent)} of {money(cap)} credits used today"] if evaluation.credits.known else []),
         *([link("how the scores work", f"{run.docs}/scoring.md")] if run.docs else []),
+        *([code("/steward help")] if evaluation.record and evaluation.record.number else []),
     ]
     return Block(opening=f"{SEPARATOR}\n<sub>{' · '.join(parts)}</sub>", needed=True)

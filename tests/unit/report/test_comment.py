@@ -299,11 +299,13 @@ def test_prose_by_a_model_is_never_called_a_template() -> None:
 
 
 def test_the_footer_names_version_commit_run_and_credits() -> None:
-    judged = replace(build.good(), credits=Credits(spent_today=15, cap=500))
+    judged = replace(build.good(), credits=Credits(spent_today=15, cap=500, known=True))
     footer = comment(judged, run=replace(RUN, attempt=2)).splitlines()[-1]
     assert "commit `1a2b3c4`" in footer
     assert f"[run 77]({RUN.url}), attempt 2" in footer
     assert "0.15 of 5.00 credits used today" in footer
+    assert "`/steward help`" in footer
+    assert "credits" not in comment(build.good()).splitlines()[-1]
 
 
 def test_only_run_footer_and_marker_may_differ_unnoticed() -> None:
