@@ -65,7 +65,7 @@ def functions(
 
 
 def _measure(file: ChangedFile, base: str, head: str, github: ReadsFiles) -> Functions:
-    from steward.intake.functions import measure
+    from steward.adapters.measuring import measure
 
     new = file.kind in (Kind.ADDED, Kind.COPIED)
     before = None if new else _at(github, file.previous_path or file.path, base)
@@ -117,7 +117,19 @@ def coverage(
     # Imported here: it brings a reader of XML.
     from steward.intake.coverage_file import read
 
-    return read(data, name=visible(file), workspace=workspace, known=pull_request.change.touched)
+    known = _tracked(workspace) or pull_request.change.touched
+    return read(data, name=visible(file), workspace=workspace, known=known)
+
+
+def _tracked(workspace: str) -> tuple[str, ...]:
+    """The tracked files of the checkout that the tests ran in; none where there is no checkout."""
+    # Imported here: only a coverage file asks for it, and `subprocess` is not free.
+    from steward.adapters.git import open_repository
+
+    try:
+        return open_repository(Path(workspace or ".")).tracked_files() or ()
+    except StewardError:
+        return ()
 
 
 def manifests(
