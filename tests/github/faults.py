@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -39,6 +39,7 @@ class Kind(StrEnum):
     HTML = "html"
     GRAPHQL_ERROR = "graphql-error"
     GRAPHQL_LIMIT = "graphql-limit"
+    GRAPHQL_PARTIAL = "graphql-partial"
     TRUNCATED = "truncated"
     CUT_OFF = "cut-off"
     REDIRECT = "redirect"
@@ -78,8 +79,10 @@ _MESSAGES = {
     Kind.BAD_GATEWAY: "Server Error",
     Kind.UNAVAILABLE: "No server is currently available to service your request.",
 }
+# Kinds that need the answer, to spoil it.
+_PARTLY = (Kind.TRUNCATED, Kind.CUT_OFF, Kind.GRAPHQL_PARTIAL)
 # GraphQL tells what went wrong below 200.
-_GRAPHQL = {
+_GRAPHQL: Mapping[Kind, Mapping[str, object]] = {
     Kind.GRAPHQL_ERROR: {"message": "Something went wrong while executing your query."},
     Kind.GRAPHQL_LIMIT: {"type": "RATE_LIMITED", "message": "API rate limit exceeded for installation ID 1."},
 }
@@ -143,6 +146,8 @@ class Fault:
             return answer or Answer(), _WIRES[kind]
         if kind in (Kind.REDIRECT, Kind.REDIRECT_ELSEWHERE):
             return _redirect(moved if kind is Kind.REDIRECT else elsewhere), None
+        if kind is Kind.GRAPHQL_PARTIAL and answer is not None:
+            return _without_the_last(answer), None
         return self._instead(kind), None
 
     def _instead(self, kind: Kind) -> Answer:
@@ -157,6 +162,16 @@ class Fault:
         if kind is Kind.HTML:
             return Answer(status=200, body=_PAGE, media="text/html; charset=utf-8")
         return error(int(kind), _MESSAGES[kind])
+
+
+def _without_the_last(answer: Answer) -> Answer:
+    """The data of a query with its last field null, and the error that says why."""
+    data = answer.body["data"]
+    path = [next(iter(data))]
+    below = data[path[0]]
+    path.append(list(below)[-1])
+    row = {**_GRAPHQL[Kind.GRAPHQL_ERROR], "path": path}
+    return Answer(body={"data": {path[0]: below | {path[1]: None}}, "errors": [row]})
 
 
 def _redirect(target: str) -> Answer:
@@ -187,7 +202,7 @@ class Faults:
         if when not in ("before", "after"):
             raise ValueError(f"when is 'before' or 'after', not {when!r}")
         # An answer that is cut short has been given: the deed is done.
-        after = when == "after" or kind in _STORED or kind in (Kind.TRUNCATED, Kind.CUT_OFF)
+        after = when == "after" or kind in _STORED or kind in _PARTLY
         rule = Rule(method=method, route=route, times=times, skip=skip)
         with self.lock:
             self.faults.append(Fault(rule=rule, kind=kind, after=after, retry_after=retry_after))

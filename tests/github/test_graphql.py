@@ -292,3 +292,15 @@ def test_faults_reach_queries(
 
     assert (answer.status_code, "errors" in answer.json()) == (status, errors)
     assert client.post("/graphql", {"query": "{ viewer { login } }"}).json()["data"]
+
+
+@pytest.mark.usefixtures("repository")
+def test_a_query_can_be_answered_in_part(client: Client, github: GitHubServer) -> None:
+    github.fault("POST", "graphql", "graphql-partial")
+    asked = 'a: object(expression: "main:README.md") { oid } b: object(expression: "main:README.md") { oid }'
+    query = f'{{ repository(owner: "example-org", name: "widgets") {{ {asked} }} }}'
+
+    spoilt, whole = ask(client, query), ask(client, query)
+
+    assert spoilt["data"]["repository"] == whole["data"]["repository"] | {"b": None}
+    assert spoilt["errors"][0]["path"] == ["repository", "b"]
