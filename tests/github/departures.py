@@ -77,5 +77,10 @@ PROSE_RULES: Mapping[str, str] = {
     "user agent": "service: a request without a User-Agent is 403, one of an unknown API version 400",
     "app only": "checks: only an App's token may write check runs, a person's is 403",
     "optional fields": "payloads: body and author_association of a comment may be absent; ours are there",
+    "compared commits": "commits: without a page the latest 250, with one the earliest first, 30 to a page",
+    "pending reviews": "pulls: a review that is not submitted is listed for its author only, without a time",
+    "who may ask": "people: a person's token has to push to ask for a permission; a bot is no user there",
+    "job's check run": "checks: the status of a run that Actions made for a job cannot be changed from outside",
+    "graphql": "graphql: what the types do not have is refused with 200 and errors, and judged",
     "labels as a bare array": "PyGithub sends them so; no operation that takes labels is in the slice",
 }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.github import commits
-from tests.github.builders import open_pull, push_commits
+from tests.github import commits, localgit, objects
+from tests.github.builders import open_pull, open_pull_from_git, open_pull_of_files, push_commits
 from tests.github.client import Client
 from tests.github.events import DEPENDABOT
 from tests.github.nouns import Change, Commit, FileRow, PullRequestState, User
@@ -238,3 +239,47 @@ def test_faults_reach_comparisons_and_reviews(
 
     assert [client.get(path).status_code for path in paths] == [status] * 2
     assert [client.get(path).status_code for path in paths] == [200] * 2
+
+
+@pytest.fixture
+def git(tmp_path: Path) -> Path:
+    """`topic` goes on from `main`, which went on too and was merged into it."""
+    made = tmp_path / "git"
+    localgit.write_repository(made, objects.files({"a": "1\n"}), objects.files({"a": "1\n", "b": "2\n"}))
+    for branch, name in (("main", "later"), ("topic", "")):
+        localgit.git(made, "checkout", "--quiet", branch)
+        if name:
+            (made / name).write_text("3\n", encoding="utf-8")
+            localgit.git(made, "add", name)
+            localgit.git(made, "commit", "--quiet", "-m", "Later")
+    localgit.git(made, "merge", "--quiet", "--no-ff", "-m", "Merge branch 'main' into topic", "main")
+    return made
+
+
+def test_a_merge_in_git_brings_itself_and_none_of_the_base_s_commits(
+    client: Client, world: World, repository: Repository, git: Path
+) -> None:
+    pull = open_pull_from_git(world, repository, git)
+
+    shown = comparison(client, pull)
+
+    assert [row["commit"]["message"] for row in shown["commits"]] == [
+        "Commit 1",
+        "Merge branch 'main' into topic",
+    ]
+    assert [len(row["parents"]) for row in shown["commits"]] == [1, 2]
+    assert shown["merge_base_commit"]["sha"] == pull.base_sha
+
+
+def test_commits_can_be_pushed_onto_one_of_git_s(
+    client: Client, world: World, repository: Repository, tmp_path: Path
+) -> None:
+    before, after = objects.files({"a": "1\n"}), objects.files({"a": "2\n"})
+    pull = open_pull_of_files(world, repository, before, after, tmp_path / "git")
+    of_git = pull.head_sha
+    (made,) = push_commits(repository, pull, commits.signed())
+
+    shown = comparison(client, pull)
+
+    assert [row["sha"] for row in shown["commits"]] == [of_git, made.sha]
+    assert client.get(f"{REPOSITORY}/contents/a?ref={made.sha}").json()["content"] == "Mgo=\n"
