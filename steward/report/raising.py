@@ -55,7 +55,14 @@ def _moved(move: Move, group: tuple[Raise, ...], scorecard: Scorecard) -> tuple[
     numbers = [f"{NAMES[raised.dimension].lower()} {raised.before} → {raised.after}" for raised in group]
     overall = f"overall {group[0].overall_before} → {group[0].overall_after}"
     tails = tuple(word for raised in group for word in _tail(raised, scorecard))
-    return _lead(move), (f": {', '.join((*numbers, overall))}.", *tails)
+    return _lead(move), (f": {', '.join((*numbers, overall))}.", *tails, *_falling(group[0]))
+
+
+def _falling(raised: Raise) -> Words:
+    # Each dimension has its move, and an added file is a file more to review: not every move is a gain.
+    if raised.overall_after >= raised.overall_before:
+        return ()
+    return (" The overall falls with it: the change grows to another size, which costs more.",)
 
 
 def _lead(move: Move) -> str:
