@@ -297,7 +297,9 @@ class Publisher:
         """Write the comment, if one is wanted; every fault becomes a note."""
         wanted = CommentMode((config or Config()).comment)
         mode = max(self._settings.comment, wanted, key=tuple(CommentMode).index)
-        if sticky is None or mode is CommentMode.OFF or evaluation.decision.state is State.SKIPPED:
+        # Nothing was looked at: but a run without credits has looked at everything.
+        unseen = evaluation.decision.state is State.SKIPPED and evaluation.scorecard is None
+        if sticky is None or mode is CommentMode.OFF or unseen:
             return Placed()
 
         def compose(block: Block | None, charges: list[Charge]) -> str:
