@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import sqrt
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from steward.challenge.review_polarity import Sense, Word
 from steward.challenge.review_words import meanings
@@ -61,6 +63,12 @@ def bag(words: Iterable[Word]) -> Bag:
             if found == {Sense.ABSENT} and weights[stem] > _LIGHT and not _named(stem)
         ),
     )
+
+
+def lightened(found: Bag, shared: Mapping[str, int]) -> Bag:
+    """The bag with less weight for words that several expectations hold: those do not tell them apart."""
+    weights = {stem: weight / sqrt(shared.get(stem, 1)) for stem, weight in found.weights.items()}
+    return replace(found, weights=weights, total=sum(weights.values()))
 
 
 def _named(stem: str) -> bool:

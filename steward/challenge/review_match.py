@@ -6,13 +6,15 @@ likeness stands alone: what a sentence denies or praises is no match however ali
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum, StrEnum
 from math import sqrt
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from steward.challenge.review_bag import Bag, bag, overlap
+from steward.challenge.review_bag import Bag, bag, lightened, overlap
 from steward.challenge.review_concepts import Concepts
 from steward.challenge.review_polarity import Sentence, sentences
 
@@ -26,7 +28,7 @@ class Rule(Struct, frozen=True):
     grey: tuple[float, float] = (0.30, 0.20)
     deny: tuple[float, float] = (10.0, 16.0)
     denied: tuple[float, float] = (0.30, 0.70)
-    covered: float = 0.79
+    covered: float = 0.7
     touched: float = 0.5
     known: float = 0.3
     terse: float = 5.0
@@ -61,6 +63,14 @@ class Likeness(Struct, frozen=True, order=True):
     score: float = 0.0
 
 
+class Said(Struct, frozen=True):
+    """An expectation in words: evidence and acceptable answers, groups, and what means something else."""
+
+    says: tuple[str, ...]
+    concepts: tuple[tuple[str, ...], ...] = ()
+    others: tuple[str, ...] = ()
+
+
 class Key(Struct, frozen=True):
     """What an expectation is compared by: each way to say it, all its words together, its groups."""
 
@@ -69,18 +79,32 @@ class Key(Struct, frozen=True):
     concepts: Concepts
     others: tuple[Bag, ...]
 
-    @classmethod
-    def of(
-        cls, says: Sequence[str], concepts: Sequence[Sequence[str]] = (), others: Sequence[str] = ()
-    ) -> Key:
-        """From evidence and acceptable answers, groups of words, and sentences that mean something else."""
-        vocabulary = bag(word for text in says for sentence in sentences(text) for word in sentence.words)
-        return cls(
-            ways=tuple(_whole(sentences(text)) for text in says),
-            vocabulary=vocabulary,
-            concepts=Concepts.of(concepts, vocabulary),
-            others=tuple(_whole(sentences(text)) for text in others),
+
+def keys(expectations: Sequence[Said]) -> tuple[Key, ...]:
+    """The keys of the expectations of one rubric, in their order."""
+    found = [_key(expectation) for expectation in expectations]
+    shared = Counter(stem for key in found for stem in key.vocabulary.weights)
+    return tuple(
+        replace(
+            key,
+            ways=tuple(lightened(way, shared) for way in key.ways),
+            vocabulary=lightened(key.vocabulary, shared),
         )
+        for key in found
+    )
+
+
+def _key(expectation: Said) -> Key:
+    ways = tuple(_whole(sentences(text)) for text in expectation.says)
+    vocabulary = bag(
+        word for text in expectation.says for sentence in sentences(text) for word in sentence.words
+    )
+    return Key(
+        ways=tuple(way for way in ways if way.total),
+        vocabulary=vocabulary,
+        concepts=Concepts.of(expectation.concepts, vocabulary),
+        others=tuple(_whole(sentences(text)) for text in expectation.others),
+    )
 
 
 def match(key: Key, text: str, placing: Placing = Placing.UNKNOWN, rule: Rule = RULE) -> Likeness:
