@@ -11,7 +11,9 @@ from msgspec.structs import replace
 
 from steward.errors import RateLimited
 from steward.model import Credits
+from steward.report import document as full
 from steward.report.outputs import MOST_REPORT, collect, cut
+from tests import schemas
 from tests.unit.report import build
 
 ROOT = Path(__file__).parents[3]
@@ -102,3 +104,11 @@ def test_as_much_is_kept_as_fits() -> None:
 
 def test_a_report_without_files_can_be_cut() -> None:
     assert json.loads(cut(json.dumps({"change": None, "gates": ["x" * 90] * 2_000}).encode()))["cut"] is True
+
+
+def test_the_schema_says_that_a_report_that_was_cut_does_not_fit_it() -> None:
+    whole = full.encode(full.document(build.many("a")))
+    assert schemas.problems("evaluation-1", whole) == []
+    assert schemas.problems("evaluation-1", cut(whole)) != []
+    published = json.loads(schemas.path("evaluation-1").read_bytes())
+    assert '"cut": true' in published["$defs"]["Report"]["description"]
