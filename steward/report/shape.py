@@ -325,9 +325,9 @@ Schema: TypeAlias = Literal["steward.evaluation/1"]
 class Report(Struct, frozen=True, kw_only=True):
     """The whole judgement of one change. The same facts give the same report, byte for byte.
 
-    This is the report as the command line and the input `report-file` write it. An output `report` of the Action that
-    would pass 100 KB is cut: it has `"cut": true`, its files have their `path` alone and its lists may be shorter, so
-    it does not fit this schema.
+    This is the report as the command line and the input `report-file` write it. An output `report` of the Action
+    that would pass 100 KB is cut: it has `"cut": true`, its files have their `path` alone and its lists may be
+    shorter, so it does not fit this schema.
     """
 
     schema: Annotated[Schema, Meta(description="This format and its version.")]
