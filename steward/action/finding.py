@@ -6,8 +6,10 @@ from steward.action.ends import Outcome, nothing
 from steward.errors import GitHubFailed, InputInvalid, NotFound, Reason, Superseded
 from steward.intake.event import Event, Head
 from steward.intake.settings import Settings
-from steward.model import Record
+from steward.model import Author, Record
 from steward.ports import GitHub
+
+_DEPENDABOT = "dependabot[bot]"
 
 
 def find(settings: Settings, event: Event, github: GitHub) -> Record | Outcome:
@@ -45,7 +47,12 @@ def _by_head(github: GitHub, head: Head) -> Record | Outcome:
         )
     if found[0].head.sha != head.sha:
         raise Superseded
-    if not (found[0].from_fork or found[0].author.bot):
+    if not (found[0].from_fork or _is_dependabot(found[0].author)):
         return nothing("this pull request's own run may write: nothing to publish")
     # The list has no totals: they are asked for when the change is read, which shows a head that moved on too.
     return found[0]
+
+
+def _is_dependabot(author: Author) -> bool:
+    """Another bot's own run may write: to publish after it would put the template in place of a model's words."""
+    return author.bot and author.login == _DEPENDABOT

@@ -182,6 +182,20 @@ def test_a_person_s_branch_of_the_repository_itself_is_left_to_its_own_run(
     assert wrote_nothing(github, repository)
 
 
+def test_another_bot_s_branch_is_left_to_its_own_run_which_may_write(
+    github: GitHubServer, world: World, runner: Runner, events: Events, repository: Repository
+) -> None:
+    pull = builders.open_pull(
+        world, repository, diff=AMBER, author=world.user("renovate[bot]", type="Bot"), head_ref="renovate/x"
+    )
+
+    done = runner.run(finished(events, pull))
+
+    assert done.outputs["reason"] == "not_asked"
+    assert "this pull request's own run may write: nothing to publish" in done.log
+    assert wrote_nothing(github, repository)
+
+
 def test_a_bot_is_one_by_github_s_word_and_not_by_its_name(
     github: GitHubServer, world: World, runner: Runner, events: Events, repository: Repository
 ) -> None:
