@@ -25,10 +25,11 @@ from steward.intake.commands import Command
 from steward.intake.config import Config
 from steward.intake.event import Event, Task
 from steward.intake.settings import Settings
-from steward.model import Record
+from steward.model import GateResult, Record
 from steward.ports import GateSource, GitHub
 
 _MOST_MOVES = 3
+_WAIVABLE = (GateResult.FAIL, GateResult.UNMEASURED)
 
 
 def evaluate(
@@ -107,7 +108,10 @@ class _Action:
     def _noted(self, published: Published) -> Published:
         """What was published, with what a reader should know beside it."""
         unread = self._judge.standing.unread
-        waivers = (f"No waiver counts: the comments could not be read: {unread}",) if unread else ()
+        waivable = any(gate.result in _WAIVABLE for gate in published.evaluation.gates)
+        waivers = (
+            (f"No waiver counts: the comments could not be read: {unread}",) if unread and waivable else ()
+        )
         return replace(published, notes=(*published.notes, *self._judge.warnings, *waivers))
 
     def _comments(self, record: Record) -> Comments | None:

@@ -27,8 +27,8 @@ from tests.github.server import GitHubServer
 PAGE = ROOT / "docs" / "faults.md"
 HANGING_SECONDS = 0.3
 PATIENT_SECONDS = 5.0
-_STRICT = {".github/steward.yml": "fail_on: amber\n", "governance.pxf": "# none\n"}
-_LAX = {".github/steward.yml": "version: 1\n", "governance.pxf": "# none\n"}
+_STRICT = {".github/steward.yml": "fail_on: amber\n", "governance.pxf": 'version = "1"\n'}
+_LAX = {".github/steward.yml": "version: 1\n", "governance.pxf": 'version = "1"\n'}
 QUEUED = fake_sha("queued")
 FORK = "stranger/widgets"
 

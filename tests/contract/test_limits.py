@@ -175,7 +175,7 @@ class TestEnterprise:
 
     @pytest.fixture
     def stage(self, enterprise: GitHubServer, tmp_path: Path) -> Stage:
-        policy = {".github/steward.yml": "version: 1\n", "governance.pxf": "# none\n"}
+        policy = {".github/steward.yml": "version: 1\n", "governance.pxf": 'version = "1"\n'}
         return Stage(enterprise, tmp_path, files=policy)
 
     def test_every_request_goes_below_its_api(self, stage: Stage) -> None:

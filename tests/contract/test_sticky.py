@@ -18,7 +18,7 @@ from tests.github.server import GitHubServer
 
 ROBOT = User(login="my-bot", id=4711)
 MOST_REQUESTS = 8
-SETTINGS = {".github/steward.yml": "version: 1\n", "governance.pxf": "# none\n"}
+SETTINGS = {".github/steward.yml": "version: 1\n", "governance.pxf": 'version = "1"\n'}
 
 
 @pytest.fixture
