@@ -112,7 +112,8 @@ def test_a_fork_s_head_is_read_through_the_repository_and_through_the_fork(
     pull = open_pull(world, repository, fork=fork)
     push_commits(repository, pull, commits.signed(), files={"a.py": "x = 2\n"})
 
-    assert objects_of(client, f"{pull.head_sha}:a.py")[0]["text"] == "x = 2\n"
+    for revision in (pull.head_sha, "pull/7/head", "refs/pull/7/head"):
+        assert objects_of(client, f"{revision}:a.py")[0]["text"] == "x = 2\n"
     for name in ("example-org/widgets", "contributor/widgets"):
         answer = client.get(f"/repos/{name}/contents/a.py?ref={pull.head_sha}")
         assert (answer.status_code, answer.json()["size"]) == (200, 6)
@@ -163,6 +164,11 @@ def test_a_tree_and_a_commit_are_told_by_their_type(
             'query($o: String!) { repository(owner: $o, name: "b") { id } }',
             {"o": 1},
             "Variable $o of type String! was provided invalid value",
+        ),
+        (
+            "query($i: [ID!]!) { nodes(ids: $i) { id } }",
+            {"i": [True]},
+            "Variable $i of type [ID!]! was provided invalid value",
         ),
         (
             'query($o: String!) { repository(owner: $o, name: "b") { id } }',
@@ -261,14 +267,17 @@ def test_a_comment_tells_who_edited_it_last(client: Client, world: World, reposi
     ours = add_comment(world, repository, 7, "ours", viewer=world.job)
     edited = add_comment(world, repository, 7, "ours", viewer=world.job)
     edit_comment(world, edited, "theirs", by=world.user("maintainer"))
+    own = add_comment(world, repository, 7, "ours", viewer=world.job)
+    client.patch(f"/repos/example-org/widgets/issues/comments/{own.id}", {"body": "ours, again"})
     query = """query($ids: [ID!]!) { nodes(ids: $ids) { ... on IssueComment {
         databaseId author { login } editor { login } includesCreatedEdit viewerDidAuthor } } }"""
 
-    shown = ask(client, query, ids=[f"IC_{ours.id}", f"IC_{edited.id}"])["data"]["nodes"]
+    shown = ask(client, query, ids=[f"IC_{one.id}" for one in (ours, edited, own)])["data"]["nodes"]
 
     assert [(row["databaseId"], row["editor"], row["includesCreatedEdit"]) for row in shown] == [
         (ours.id, None, False),
         (edited.id, {"login": "maintainer"}, True),
+        (own.id, {"login": "github-actions"}, True),
     ]
     assert {(row["author"]["login"], row["viewerDidAuthor"]) for row in shown} == {("github-actions", True)}
 

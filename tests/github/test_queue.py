@@ -93,6 +93,7 @@ def test_a_rebase_commits_each_again_and_leaves_merges_out(
         ("contributor", "contributor@example.org", "noreply@github.com"),
         ("other", "other@example.org", "noreply@github.com"),
     ]
+    assert not any(row["commit"]["verification"]["verified"] for row in rows)
     assert not {row["sha"] for row in rows} & {commit.sha for commit in pushed.change.commits}
 
 
