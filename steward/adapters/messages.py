@@ -28,7 +28,7 @@ class AnswerTimeout(Exception):
 
 
 class MessagesClient:
-    """`messages.create` of an SDK's client, with a deadline and up to two retries; `retries` counts them."""
+    """`messages.create` of an SDK's client, with a deadline and up to two retries, which `retries` counts."""
 
     def __init__(
         self,
@@ -38,8 +38,9 @@ class MessagesClient:
         sdk: str,
         seconds: float = SECONDS,
         sleep: Callable[[float], object] = time.sleep,
+        close: Callable[[], object] = lambda: None,
     ) -> None:
-        self._create, self._seconds, self._sleep = create, seconds, sleep
+        self._create, self._seconds, self._sleep, self.close = create, seconds, sleep, close
         self.base_url, self.sdk, self.retries = base_url, sdk, 0
 
     @property
@@ -88,8 +89,14 @@ def _passing(error: Exception) -> bool:
     return "Connection" in type(error).__name__
 
 
-def open_client(*, key: str, base_url: str, seconds: float = SECONDS) -> MessagesClient:
-    """A client with this key for this server, redirects off. Nothing is sent yet."""
+def open_client(
+    *,
+    key: str,
+    base_url: str,
+    seconds: float = SECONDS,
+    sleep: Callable[[float], object] = time.sleep,
+) -> MessagesClient:
+    """A client with this key for this server, redirects off. Nothing is sent yet; `close` it in the end."""
     client = load_sdk()(key, base_url)
 
     def create(**request: Any) -> Any:
@@ -98,4 +105,11 @@ def open_client(*, key: str, base_url: str, seconds: float = SECONDS) -> Message
             warnings.simplefilter("ignore")
             return client.messages.create(timeout=seconds, **request)
 
-    return MessagesClient(create, base_url=base_url, sdk=version("anthropic"), seconds=seconds)
+    return MessagesClient(
+        create,
+        base_url=base_url,
+        sdk=version("anthropic"),
+        seconds=seconds,
+        sleep=sleep,
+        close=client.close,
+    )

@@ -149,6 +149,7 @@ def connect(paying: Paying, purse: Purse) -> dict[str, Any]:
             ("a paid judge or agent needs a key",), mend="Set ANTHROPIC_API_KEY, or use the free one."
         )
     client = open_client(key=key, base_url=paying.base_url)
+    click.get_current_context().call_on_close(client.close)
     return {
         "model": paying.model,
         "client": client,
