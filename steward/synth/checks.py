@@ -58,7 +58,8 @@ def _are_own(field: Field) -> bool:
     found = [colour for reading in field.readings for colour in words.COLOUR.findall(reading)]
     if any(words.COLOURS[colour] is not field.status for colour in found):
         return False
-    return not any(words.COLOUR_OF_ALL.search(sentence) for sentence in field.sentences)
+    others = [words.COLOUR_OF_ALL] if field.key is None else [words.COLOUR_OF_ALL, words.COLOUR_OF_OVERALL]
+    return not any(other.search(sentence) for other in others for sentence in field.sentences)
 
 
 def scope(field: Field) -> bool:
@@ -68,7 +69,12 @@ def scope(field: Field) -> bool:
     if any(not said.isdisjoint(frozenset(words.VOCABULARY[key]) - shared) for key in field.unknown):
         return False
     others = [key for key in DimensionKey if key is not field.key] if field.key else []
-    return not any(_judged(key).search(reading) for key in others for reading in field.readings)
+    judged = [sentence for sentence in field.plain_sentences if not _is_demand(field.key, sentence)]
+    return not any(_judged(key).search(sentence) for key in others for sentence in judged)
+
+
+def _is_demand(key: DimensionKey | None, sentence: str) -> bool:
+    return key is DimensionKey.GOVERNANCE and words.DEMANDED.search(sentence) is not None
 
 
 @cache
@@ -76,7 +82,7 @@ def _judged(key: DimensionKey) -> re.Pattern[str]:
     noun, judging = words.NOUNS[key], words.JUDGING
     copula = r"(?:is|are|was|were|looks?|seems?|feels?|remains?|stays?|appears?)"
     return re.compile(
-        rf"\b(?<!asks for ){judging} (?:\w+ )?{noun}\b|\b{noun} (?:\w+ )?{copula} (?:not |very |quite |too |rather "
+        rf"\b{judging} (?:\w+ )?{noun}\b|\b{noun} (?:\w+ )?{copula} (?:not |very |quite |too |rather "
         rf"|already )?{judging}\b"
     )
 

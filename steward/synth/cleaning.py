@@ -40,6 +40,9 @@ def clean(text: str, limit: int) -> Cleaned:
     for _ in range(_MOST_PASSES):
         before, shown = shown, _without_markup(_visible(shown))
         if shown == before:
+            # Signs of no markup any more; what they kept apart is looked at once more.
+            shown = shown.replace("<", " ").replace(">", " ")
+        if shown == before:
             break
     else:
         # Markup that keeps uncovering more markup was made to deceive: none of its signs is left.
@@ -110,12 +113,10 @@ def _without_markup(text: str) -> str:
     """The text without comments, tags with their attributes, images, and where links lead."""
     if not any(sign in text for sign in "<[`~>"):
         return text
-    text = "".join(_uncommented(text))
+    text = _DEFINITION.sub("", "".join(_uncommented(text)))
     for hidden in (_UNREAD, _INSTRUCTION, _TAG, _BROKEN_TAG):
         text = hidden.sub(" ", text)
-    text = _FENCE.sub(r"\1", text)
-    text = _DEFINITION.sub("", text)
-    return _LINK.sub(r"\1", _IMAGE.sub(" ", text)).replace("<", " ").replace(">", " ")
+    return _LINK.sub(r"\1", _IMAGE.sub(" ", _FENCE.sub(r"\1", text)))
 
 
 def _uncommented(text: str) -> list[str]:
@@ -172,7 +173,8 @@ def _value(found: re.Match[str]) -> str:
 def _run(found: re.Match[str]) -> str:
     """A long run of letters and digits without a break; the 40 of a cloud key may hold slashes, as paths do."""
     run = found[0]
-    return REDACTED if _kinds(run) >= (3 if "/" in run else 2) else run
+    mixed = any(map(str.isdigit, run)) and _kinds(run) >= (3 if "/" in run else 2)
+    return REDACTED if mixed else run
 
 
 def _kinds(text: str) -> int:

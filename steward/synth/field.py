@@ -28,7 +28,7 @@ _PLAIN = str.maketrans(
     }
 )
 _SENTENCE_END = re.compile(r"[.?;]+(?:\s+|$)")
-_ABBREVIATION = re.compile(r"\b([ei])\.([ge])\.", re.IGNORECASE)
+_ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e)\b\.?", re.IGNORECASE)
 _HELD = re.compile(r"(?<=\w)[-'](?=\w)")
 
 
@@ -128,15 +128,26 @@ class Field:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """Lower-case, hyphens as spaces, one space between words; slots stay as they are, in braces."""
-        text = _ABBREVIATION.sub(r"\1\2", self.text).lower().replace("-", " ")
+        """Lower-case, hyphens as spaces, one space between words; slots stay as they are, in braces.
+
+        Without `e.g.` and `i.e.`, whose stops end nothing.
+        """
+        text = _ABBREVIATION.sub(" ", self.text).lower().replace("-", " ")
         found = _SENTENCE_END.split(" ".join(text.split()))
         return [sentence for sentence in found if sentence]
 
     @cached_property
+    def plain_sentences(self) -> list[str]:
+        """The sentences as words alone; a slot is left out."""
+        return [" ".join(re.sub(r"[^a-z]+", " ", SLOT.sub(" ", one)).split()) for one in self.sentences]
+
+    @cached_property
     def readings(self) -> tuple[str, ...]:
-        """The words alone, in the two ways in which a word with a hyphen or an apostrophe can be read."""
-        words = SLOT.sub(" ", self.text).lower()
+        """The words alone, in the two ways in which a word with a hyphen or an apostrophe can be read.
+
+        A slot is read as the word "slot", so that what stands on its two sides is not read together.
+        """
+        words = SLOT.sub(" slot ", _ABBREVIATION.sub(" ", self.text)).lower()
         apart = re.sub(r"[^a-z]+", " ", words)
         together = re.sub(r"[^a-z]+", " ", _HELD.sub("", words))
         return (apart,) if apart == together else (apart, together)

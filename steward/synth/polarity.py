@@ -35,6 +35,7 @@ _ADVICE = re.compile(
     r"\b(?:should|could|would|may|might|can|consider|please|if|whether|worth|needs?|want|ask|asking"
     r"|to add|to have|to see"
     r"|helps?|suggest\w*|recommend\w*|until|once|next|expect\w*|think|perhaps|maybe|ideally|propose"
+    r"|asks for|wants|requires|expects|existing"
     r"|welcome|unless|wish"
     r"|try|look for|first step|raises?|improve\w*|gain|useful|idea|opportunity|candidates?|calls? for"
     r"|place for)\b"
@@ -44,7 +45,10 @@ _ADVICE = re.compile(
     r"|let|tell"
     r"|make|say|put|point|use)\b"
 )
-_IF = re.compile(r"\b(?:if|once|unless|until|when|whether|before|after)\b[^,]*$")
+_IF = re.compile(
+    r"\b(?:existing|older|possible that|perhaps|maybe|might|may|if|once|unless|until|when|whether|before"
+    r"|after)\b[^,]*$"
+)
 
 
 def _denied_before(sentence: str, at: int, reach: int = 5) -> bool:
@@ -98,7 +102,9 @@ _TESTS_ARE_THERE = _are_there(_TESTS, "test_files")
 _DOCS_ARE_THERE = _are_there(_DOCS, "docs_files")
 _TESTED = re.compile(r"\b(?:tested|covered|exercised)\b")
 _DOCUMENTED = re.compile(r"\b(?:documented)\b")
-_OF_ONE = re.compile(r"\{(?:untested|path)|\b(?:own|name[ds]?|matching|same|each|every|for|whose)\b")
+_OF_ONE = re.compile(
+    r"\{(?:untested|path)|\b(?:own|name[ds]?|matching|same|each|every|for|whose|such|others?|some|parts?|rest)\b"
+)
 _NONE_OF = (
     r"\b(?:no|without(?: any| a)?|lacks?(?: any)?|lacking|missing|zero|not (?:any|a single|one)|absence of)"
 )
@@ -216,12 +222,17 @@ def _lines(sentence: str, found: Measured, slots: Slots) -> bool:
     absent = (
         (found.generated == 0, _GENERATED),
         (found.excluded == 0, _EXCLUDED),
-        (bool(found.bands) and not found.lopsided, _LOPSIDED),
+        (not _is_one_sided(found), _LOPSIDED),
         (found.lopsided, _BALANCED),
         (found.deletions == 0, _DELETES),
         (found.additions == 0, _ADDS_LINES),
     )
     return any(is_absent and _claims(claim, sentence) for is_absent, claim in absent)
+
+
+def _is_one_sided(found: Measured) -> bool:
+    """Whether nearly all lines are additions; the rule of the score asks for many lines besides."""
+    return (found.additions or 0) > 9 * (found.deletions or 0)
 
 
 # --------------------------------------------------------------------------------------------- governance
@@ -245,7 +256,7 @@ def _governance(sentence: str, found: Measured, slots: Slots) -> bool:
         return False
     if _NO_RULES.search(sentence):
         return True
-    if _DENIED.search(sentence):
+    if _DENIED.search(sentence) or _ADVICE.search(sentence):
         return False
     touches = _TOUCHES.search(sentence) is not None
     others = any(name not in found.domains for name in _DOMAIN.findall(sentence))

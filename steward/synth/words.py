@@ -99,16 +99,16 @@ COLOURS: Mapping[str, Status | None] = {
     **dict.fromkeys("yellow orange blue purple gold golden silver platinum emerald crimson scarlet".split()),
 }
 COLOUR = _any(*COLOURS)
-# A colour said of more than the field's own subject.
+_COLOURED = r"\b(?:green|amber|red)\b"
+# A colour said of what is none of the field's own: of all others, of what ought to be, or as a signal.
 COLOUR_OF_ALL = re.compile(
-    r"\b(?:overall|everything|all|every|whole|entire\w*|throughout|other|others|rest|both)\b.*\b(?:green"
-    r"|amber|red)\b"
-    r"|\b(?:green|amber|red)\b.*\b(?:overall|everything|all round|across the board|throughout)\b"
-    r"|\b(?:green|amber|red) (?:lights?|lit|flags?|lighted|card|tick|check|checkmark)\b"
-    r"|\b(?:should|must|ought|deserves?|merits|be|become|becomes|turn|turns|really|actually"
-    r"|truly) (?:\w+ ){0,3}"
-    r"(?:green|amber|red)\b"
+    rf"\b(?:everything|all|every|whole|entire\w*|throughout|other|others|rest|both)\b.*{_COLOURED}"
+    rf"|{_COLOURED}.*\b(?:everything|all round|across the board|throughout)\b"
+    rf"|{_COLOURED} (?:lights?|lit|flags?|lighted|card|tick|check|checkmark)\b"
+    rf"|\b(?:should|must|ought|deserves?|merits|be|become|becomes|turn|turns|really|actually|truly)"
+    rf" (?:\w+ ){{0,3}}{_COLOURED}"
 )
+COLOUR_OF_OVERALL = re.compile(rf"\boverall\b.*{_COLOURED}|{_COLOURED}.*\boverall\b")
 
 RATING = _any(
     r"""
@@ -183,8 +183,8 @@ VERDICT = _any(
     will) (?:\w+ )?(?:wrong | unfair | misleading | incorrect | invalid | mistaken | too | inaccurate |
     unreliable | be | higher | lower | meaningless | final) |
     (?:tests? | checks? | gates? | ci | build | change | pull request | pr | it | everything | all |
-    review | audit | suite) (?:\w+ ){0,2}(?:pass | passes | passed | passing | fail | fails | failed |
-    failing | succeed | succeeds | succeeded) |
+    review | audit | suite)
+    (?:(?!(?:to | of | for | with | in | on | about)\b)\w+ ){0,2}(?:pass | passes | passed | passing | fail | fails | failed | failing | succeed | succeeds | succeeded) |
     pass(?:es | ed | ing)? (?:\w+ ){0,2}(?:review | tests? | checks? | gates? | audit | ci | muster |
     inspection | suite | every) |
     (?:no | not | without | never | zero | nor) (?:\w+ ){0,2}(?:issues? | problems? | concerns? | bugs? |
@@ -249,4 +249,6 @@ ENGLISH = frozenset(
     well you your we they their them he she
     """.split()
 )
+# What a rule of the repository asks for is no judgement on the change.
+DEMANDED = re.compile(r"\b(?:asks?|asking|wants?|requires?|expects?|demands?|calls? for|sets?|limits?)\b")
 SPELLED = re.compile(r"\b(?:[a-z] ){2,}[a-z]\b")
