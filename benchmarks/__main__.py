@@ -6,10 +6,10 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import diff, dry_run, image, pxf
+from benchmarks import diff, dry_run, evals, image, pxf
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-SECTIONS = (dry_run, image, diff, pxf)
+SECTIONS = (dry_run, image, diff, pxf, evals)
 
 _HEAD = """# Benchmarks
 

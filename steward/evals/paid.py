@@ -24,15 +24,11 @@ MOST_TOKENS = 4_000  # thinking counts
 Request = Mapping[str, Any]
 
 
-class _Messages(Protocol):
-    def create(self, **request: Any) -> Any: ...
-
-
 class Client(Protocol):
     """What is needed of a client: `messages.create`. `retries`, where there is one, counts calls repeated."""
 
     @property
-    def messages(self) -> _Messages: ...
+    def messages(self) -> Any: ...
 
 
 class Model:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +30,13 @@ HALF = re.compile("[\ud800-\udfff]")  # no file can hold it
 class GoldenTask(msgspec.Struct, frozen=True):
     """A prompt, and what its answer must and must not hold: patterns, each searched for line by line.
 
-    Raises `ValueError` when it is made wrongly.
+    The lists are kept as tuples. Raises `ValueError` when it is made wrongly.
     """
 
     name: str
     prompt: str
-    expect: tuple[str, ...] = ()
-    forbid: tuple[str, ...] = ()
+    expect: Sequence[str] = ()
+    forbid: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         _require_text(self.name, "a task", "name")

@@ -303,7 +303,10 @@ class TestThePlan:
     def test_it_is_refused_before_the_first_call(self) -> None:
         asked: list[int] = []
         plan = Plan(calls=3, cached=1)
-        require_affordable(plan, lambda price: asked.append(price) is None)
+        require_affordable(
+            plan,
+            lambda price: not asked.append(price),  # type: ignore[func-returns-value]
+        )
         assert asked == [15]
         with pytest.raises(NotAffordable, match=r"3 calls, at most 0\.15 credits \(1 answers in the cache\)"):
             require_affordable(plan, lambda price: False)
