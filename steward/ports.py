@@ -185,6 +185,3 @@ class GitHub(Protocol):
 
     def viewer(self) -> Account:
         """Whose token this is."""
-
-    def may_write(self, login: str) -> bool:
-        """Whether an account has write access to the repository."""

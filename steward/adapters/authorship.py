@@ -16,7 +16,7 @@ from steward.state import RETIRED, Block, decode, is_marked
 
 JOB_TOKEN_LOGIN = "github-actions[bot]"
 
-_MOST_ASKED = 3
+_MOST_NAMED = 3
 
 Say: TypeAlias = Callable[[str], None]
 
@@ -45,7 +45,6 @@ class Authorship:
         self._read = read
         self._login = login or JOB_TOKEN_LOGIN
         self._ids: frozenset[int] = frozenset()
-        self._taken: frozenset[int] = frozenset()
         self._asked = False
         self._sent = ""
         self._say = say
@@ -61,7 +60,7 @@ class Authorship:
         if marked and not ours:
             self._find_out(marked)
             ours = [comment for comment in marked if self._is_mine(comment.author)]
-        return tuple(Ours(comment=comment, block=self._block(comment)) for comment in ours)
+        return tuple(Ours(comment=comment, block=self._decode(comment)) for comment in ours)
 
     def sent(self, body: str) -> None:
         """Remember what is about to be posted: when the answer is lost, it is known by its first line."""
@@ -73,12 +72,6 @@ class Authorship:
             return
         self._ids |= {author.id}
         self._say(f"this token comments as {author.login}: set the input comment-author to that name")
-
-    def _block(self, comment: Comment) -> Block | None:
-        # The place of a comment that is taken over is ours, its memory is not: a forged run id would silence us.
-        if comment.author is not None and comment.author.id in self._taken:
-            return None
-        return self._decode(comment)
 
     def _decode(self, comment: Comment) -> Block | None:
         block = decode(comment.body)
@@ -101,7 +94,7 @@ class Authorship:
         return named or author.id in self._ids
 
     def _find_out(self, marked: Sequence[Comment]) -> None:
-        """Settle whose marked comments by others are: this token's, or those of one that was used before."""
+        """Settle whose marked comments by others are: this token's, by its account's number, or left alone."""
         for comment in marked:
             if self._sent and comment.author is not None and _first_line(comment.body) == self._sent:
                 self.recognise(comment.author)
@@ -111,10 +104,16 @@ class Authorship:
         self._asked = True
         authors = {comment.author.id: comment.author for comment in marked if comment.author is not None}
         viewer = self._viewer()
-        if viewer is not None and viewer.id in authors:
+        if viewer is None:
+            return  # whoever answers the first comment is known by that: until then none of theirs is touched
+        if viewer.id in authors:
             self._ids |= {viewer.id}
             return
-        self._take_over(tuple(authors.values())[:_MOST_ASKED])
+        for author in tuple(authors.values())[:_MOST_NAMED]:
+            self._say(
+                f"a comment by {author.login} begins as ours do, and is left alone: if a token used before made "
+                f"it, set the input comment-author to {author.login} to go on in it, or delete it"
+            )
 
     def _viewer(self) -> Account | None:
         try:
@@ -122,17 +121,6 @@ class Authorship:
         except StewardError as error:
             self._say(f"marked comments by others were found, and who we are is not known: {error.what}")
             return None
-
-    def _take_over(self, authors: Sequence[Account]) -> None:
-        """Who may write here could have been this workflow's token before; nobody else's marker counts."""
-        for author in authors:
-            if author.bot or self._github.may_write(author.login):
-                self._ids |= {author.id}
-                self._taken |= {author.id}
-                self._say(
-                    f"the Steward comment by {author.login} is taken over: it may write here, so another token "
-                    f"of this workflow made it; set the input comment-author to {author.login} to save the question"
-                )
 
 
 def _first_line(body: str) -> str:

@@ -88,10 +88,6 @@ class _Checks(msgspec.Struct, frozen=True):
     check_runs: list[_Check]
 
 
-class _Permission(msgspec.Struct, frozen=True):
-    permission: str
-
-
 class _Viewer(msgspec.Struct, frozen=True):
     login: str
     databaseId: int  # noqa: N815 - GitHub's name
@@ -176,15 +172,6 @@ class Repository:
         query = "query { viewer { login databaseId } }"
         viewer = self._http.query_as(_ViewerAnswer, self._graphql_url, query).data.viewer
         return Account(id=viewer.databaseId, login=viewer.login, bot=viewer.login.endswith("[bot]"))
-
-    def may_write(self, login: str) -> bool:
-        try:
-            found, _ = self._http.read_as(
-                _Permission, f"{self._root}/collaborators/{quote(login)}/permission"
-            )
-        except NotFound:
-            return False
-        return found.permission in ("write", "admin")
 
     def _pages(self, url: str, kind: type[list[_T]], **parameters: str) -> Iterator[_T]:
         for page in range(1, _MOST_PAGES + 1):

@@ -121,15 +121,6 @@ def _token_of_another_app(stage: Stage) -> None:
     _an_older_verdict(stage)
 
 
-def _token_of_a_person_before(stage: Stage) -> None:
-    """The comment was made with the token of a machine's account; now the job's own is used."""
-    robot = User(login="our-robot", id=78)
-    stage.runner.viewer = stage.world.add_viewer("robot", user=robot)
-    stage.repository.permissions["our-robot"] = "write"
-    _an_older_verdict(stage)
-    stage.runner.viewer = None
-
-
 def _a_queue(stage: Stage) -> None:
     change = Change(diff=AMBER, rows=rows_of(AMBER))
     stage.repository.comparisons[stage.repository.default_sha(), QUEUED] = change
@@ -252,12 +243,6 @@ CASES = (
         method="POST",
         route="graphql",
         before=_token_of_another_app,
-    ),
-    Case(
-        key="permission",
-        what="the question whether another comment's author may write",
-        route="repos/get-collaborator-permission-level",
-        before=_token_of_a_person_before,
     ),
     Case(
         key="checks-after",

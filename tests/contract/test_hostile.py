@@ -286,7 +286,8 @@ def test_a_comment_of_somebody_who_may_write_can_forge_no_memory(
 ) -> None:
     now = Past(head=pull.head_sha, title="100 green", verdict=Verdict.PASS, overall=100)
     block = Block(pr=7, head=pull.head_sha, run=10**18, attempt=9, state="done", now=now, past=[now])
-    builders.add_comment(world, repository, 7, f"{encode(block)}\n\nPassed", user=user)
+    planted = builders.add_comment(world, repository, 7, f"{encode(block)}\n\nPassed", user=user)
+    text = planted.body
 
     done = runner.run(events.pull_request(pull))
 
@@ -294,6 +295,7 @@ def test_a_comment_of_somebody_who_may_write_can_forge_no_memory(
     assert [(run.name, run.conclusion) for run in repository.check_runs.values()] == [(NAME, "neutral")]
     (shown,) = [one.body for one in repository.comments_on(7) if "73 amber" in one.body]
     assert "100 green" not in shown
+    assert planted.body == text
 
 
 def memory(**changed: object) -> str:

@@ -95,11 +95,6 @@ def test_a_list_that_never_ends_is_given_up() -> None:
         assert len(server.seen) == 100
 
 
-def test_an_account_that_github_does_not_know_may_not_write() -> None:
-    with RawServer([lambda: answer("404 Not Found")]) as server:
-        assert not reading(server).may_write("ghost")
-
-
 def test_a_missing_file_is_told_from_everything_else() -> None:
     with RawServer([lambda: answer("404 Not Found")]) as server, pytest.raises(NotFound):
         reading(server).read_file(PATH, "main")

@@ -213,19 +213,90 @@ def test_a_name_that_is_not_this_token_s_is_said_and_still_leaves_one_comment(st
     assert said(done, "this token comments as github-actions[bot]")
 
 
-@pytest.mark.parametrize("role", ["write", "maintain", "admin"])
-def test_the_comment_of_a_token_used_before_is_taken_over(stage: Stage, role: str) -> None:
-    stage.repository.permissions["my-bot"] = role
+def after_the_token_was_changed(stage: Stage) -> Comment:
+    """The comment of a robot's token, which is not the job's any more; the head has moved on since."""
+    stage.repository.permissions["my-bot"] = "admin"
     stage.runner.viewer = stage.world.add_viewer("robot", user=ROBOT)
     stage.run()
     stage.push("next", AMBER)
     stage.runner.viewer = None
+    return stage.ours()[0]
+
+
+def test_the_comment_of_a_token_used_before_is_left_alone_and_the_way_to_go_on_in_it_is_said(
+    stage: Stage,
+) -> None:
+    before = after_the_token_was_changed(stage)
+    text = before.body
 
     done = stage.run()
+    again = stage.run()
+
+    assert before.body == text
+    ours = [one for one in stage.repository.comments_on(stage.pull.number) if one is not before]
+    assert [(one.user, "73 amber" in one.body) for one in ours] == [(ACTIONS_BOT, True)]
+    assert said(done, "a comment by my-bot begins as ours do, and is left alone")
+    assert said(done, "set the input comment-author to my-bot to go on in it, or delete it")
+    assert not said(again, "my-bot")
+
+
+def test_with_its_name_given_the_comment_of_a_token_used_before_is_gone_on_in(stage: Stage) -> None:
+    after_the_token_was_changed(stage)
+
+    stage.run({"comment-author": "my-bot"})
 
     (comment,) = stage.repository.comments_on(stage.pull.number)
-    assert "73 amber" in comment.body
-    assert said(done, "the Steward comment by my-bot is taken over")
+    assert (comment.user, "73 amber" in comment.body) == (ROBOT, True)
+
+
+@pytest.mark.parametrize(
+    "user",
+    [
+        User(login="other[bot]", id=2, type="Bot"),
+        User(login="github-actions", id=3, type="Bot"),
+        User(login="example-org", id=4),
+        User(login="my-bot", id=5),
+    ],
+    ids=["another bot", "a bot of nearly our name", "an owner", "an account of our name's past"],
+)
+@pytest.mark.parametrize("own_token", [False, True], ids=["the job's token", "a token of one's own"])
+def test_a_comment_by_another_author_is_never_edited_whatever_it_begins_with(
+    stage: Stage, user: User, own_token: bool
+) -> None:
+    stage.repository.permissions[user.login] = "admin"
+    if own_token:
+        stage.runner.viewer = stage.world.add_viewer("robot", user=ROBOT)
+    planted = forged(stage, user=user)
+    text = planted.body
+
+    stage.run()
+    stage.push("next", AMBER)
+    stage.run()
+
+    assert planted.body == text
+    ours = [one for one in stage.repository.comments_on(stage.pull.number) if one is not planted]
+    assert [(one.user, "73 amber" in one.body) for one in ours] == [
+        (ROBOT if own_token else ACTIONS_BOT, True)
+    ]
+    assert "repos/get-collaborator-permission-level" not in {
+        one.request.operation for one in stage.github.requests
+    }
+
+
+def test_an_unknown_account_that_cannot_be_asked_for_has_one_comment_after_five_runs(stage: Stage) -> None:
+    stage.runner.viewer = stage.world.add_viewer("robot", user=ROBOT)
+    stage.github.fault("POST", "graphql", "403", times="always")
+    planted = forged(stage, user=User(login="other[bot]", id=2, type="Bot"))
+    text = planted.body
+    for number in range(5):
+        stage.push(number, AMBER if number % 2 else GREEN)
+        done = stage.run()
+
+        (comment,) = [one for one in stage.repository.comments_on(stage.pull.number) if one is not planted]
+        assert comment.user == ROBOT
+        assert f'"head":"{stage.pull.head_sha}"' in comment.body
+        assert said(done, "this token comments as my-bot: set the input comment-author to that name")
+    assert planted.body == text
 
 
 def test_the_job_s_comment_is_taken_over_by_a_token_of_one_s_own(stage: Stage) -> None:
@@ -372,6 +443,22 @@ def test_a_locked_conversation_is_said_and_the_verdict_stands(stage: Stage) -> N
 
 
 # ------------------------------------------------------------------------------------------ how much
+
+
+@pytest.mark.parametrize("case", ["first run", "push"])
+def test_a_run_makes_as_many_requests_as_its_page_says(stage: Stage, case: str) -> None:
+    """Seven, and one for each policy file that is there (docs/action.md, "Requests")."""
+    made = []
+    for name in ("", *sorted(SETTINGS)):
+        stage.repository.files.pop(name, None)
+        if case == "push":
+            stage.run()
+            stage.push(name, AMBER)
+        asked = len(stage.github.requests)
+        stage.run()
+        made.append(len(stage.github.requests) - asked)
+        stage.repository.comments.clear()
+    assert made == [9, 8, 7]
 
 
 @pytest.mark.parametrize("case", ["first run", "push", "re-run", "re-run of the same run"])
