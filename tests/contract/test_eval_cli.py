@@ -199,7 +199,7 @@ def test_without_a_word_it_says_what_to_type(tmp_path: Path) -> None:
 
 def test_a_reader_may_have_had_enough(tmp_path: Path) -> None:
     pipe = subprocess.PIPE
-    arguments = [STEWARD, "eval", "golden", TASKS, "--config", CONFIG, "--format", "json"]
+    arguments: list[str | Path] = [STEWARD, "eval", "golden", TASKS, "--config", CONFIG, "--format", "json"]
     with subprocess.Popen(arguments, stdout=pipe, stderr=pipe, cwd=tmp_path, env=environment({})) as process:
         assert process.stdout is not None
         process.stdout.close()

@@ -313,7 +313,16 @@ class TestTheCommand:
             "ANTHROPIC_BASE_URL": model.url,
             "XDG_CACHE_HOME": str(tmp_path / "cache"),
         }
-        arguments = [STEWARD, "eval", "golden", TASKS, "--config", CONFIG, "--agent", "anthropic"]
+        arguments: list[str | Path] = [
+            STEWARD,
+            "eval",
+            "golden",
+            TASKS,
+            "--config",
+            CONFIG,
+            "--agent",
+            "anthropic",
+        ]
         with subprocess.Popen(
             arguments,
             cwd=tmp_path,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree as Xml  # our own output
 
@@ -221,7 +222,9 @@ def test_what_is_no_secret_stays() -> None:
 
 
 def test_a_judges_transcript_has_every_request_and_reply() -> None:
-    replies = iter(['{"score": 9}', OSError("secret words"), ModelFailed("refused")])
+    replies: Iterator[str | Exception] = iter(
+        ['{"score": 9}', OSError("secret words"), ModelFailed("refused")]
+    )
 
     def judge(asked: JudgeRequest) -> str:
         reply = next(replies)
