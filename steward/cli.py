@@ -90,7 +90,11 @@ def _place(error: Exception) -> str:
     )
 
 
-_LATE: dict[str, str] = {"eval": "steward.commands.eval_group"}
+_LATE: dict[str, str] = {
+    "challenge": "steward.commands.challenge",
+    "eval": "steward.commands.eval_group",
+    "task": "steward.commands.task",
+}
 """Commands that are imported only when they are typed: the name, and the module that holds `command`."""
 
 

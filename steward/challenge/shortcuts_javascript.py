@@ -1,0 +1,228 @@
+"""Shortcuts in JavaScript and TypeScript, read off the tokens: names are followed through imports and brackets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from steward.challenge import mapping
+from steward.challenge.findings import SENSES, Finding, Watched, first_of_each, is_environment_sign
+from steward.challenge.javascript import Token, literals, tokens
+from steward.report.markdown import visible
+
+SUFFIXES = (".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx")
+_TEST_FILE = re.compile(r".*[._-](?:test|spec)\.[a-z]+|test[._-].*")
+_SETS = frozenset({"=", "+=", "??=", "||=", "&&="})
+_ENDS = re.compile(
+    r"process\.(?:exit|reallyExit|_kill|kill|abort|emit|_rawDebug|dlopen|removeAllListeners|emitWarning)"
+)
+_ENDS_WORD = re.compile(r"process\.(?:on|once|addListener|prependListener)")
+_EXIT_EVENTS = frozenset({"exit", "beforeExit", "uncaughtException", "unhandledRejection", "SIGTERM"})
+_RUNNERS = re.compile(
+    r"(?:node:)?(?:assert(?:/strict)?|test(?:/reporters)?)|vitest|jest|@jest/.*|mocha|chai|ava|tap|tape|expect|jasmine|sinon|@vitest/.*"
+)
+_MODULES = re.compile(
+    r"(?:node:)?(?:module|vm|v8|inspector|worker_threads|async_hooks|diagnostics_channel|repl)"
+)
+_PATCHED = re.compile(
+    r"(?:(?:globalThis|global)\.\w+|(?:Object|Array|String|Number|Function|Promise|RegExp|Symbol|JSON|Math|Reflect|Error|Map|Set)\.(?:prototype\.?.*|\w+)"
+    r"|assert\b.*|process\.(?:stdout|stderr|argv|execArgv|env|exitCode|hrtime|binding|report)\b.*|console\.\w+|require\.(?:cache|extensions).*"
+    r"|module\.constructor.*|Module\..*|describe\..*|it\..*|test\..*|expect\..*|jest\..*|vi\..*)"
+)
+_DEFINES = re.compile(r"(?:Object|Reflect)\.(?:defineProperty|defineProperties|assign|setPrototypeOf|set)")
+_SKIPS = re.compile(
+    r"(?:(?:test|it|describe|suite|t|context)\.(?:skip|todo|only|failing|fails)|xit|xdescribe|xtest|fit|fdescribe|pending)"
+)
+_RUNS = re.compile(r"(?:eval|Function|globalThis\.eval|vm\.\w+|process\.binding|WebAssembly\.\w+)")
+_READS = re.compile(r"(?:\w+\.)*(?:readdir(?:Sync)?|opendir(?:Sync)?|glob(?:Sync)?)")
+_EQUAL_MARKS = frozenset({"toPrimitive", "hasInstance"})
+_CHILD = re.compile(r"(?:node:)?(?:child_process|cluster)")
+
+
+def find(watched: Watched) -> tuple[Finding, ...]:
+    """The findings in one file of JavaScript or TypeScript."""
+    stream = tokens(watched.data.decode("utf-8", "replace"))
+    constants = list(literals(stream))
+    found = [*_Search(watched, stream).findings(), *mapping.find(watched, constants)]
+    for line, text in constants:
+        suspicious = watched.suspicious(text)
+        if suspicious:
+            found.append(Finding.bypass(watched.path, line, *suspicious))
+    return first_of_each([each for each in found if each.line in watched.added])
+
+
+class _Search:
+    """One pass over the tokens. A name that stands for another by import or assignment is known as that."""
+
+    def __init__(self, watched: Watched, stream: list[Token]) -> None:
+        self._watched, self._stream = watched, stream
+        self._names: dict[str, str] = {}
+        self._learn()
+
+    def _learn(self) -> None:
+        """`const p = process`, `const { exit } = process`, `import { exit as e } from "node:process"`."""
+        words = self._stream
+        for at, token in enumerate(words):
+            source = self._source(at)
+            if not source or at < 2:
+                continue
+            if token.text in ("from", "=") and words[at - 1].text == "}":
+                self._learn_braces(at - 1, source)
+            elif token.text in ("from", "=") and words[at - 1].kind == "name":
+                self._names.setdefault(words[at - 1].text, source)
+
+    def _source(self, at: int) -> str:
+        """What is bound after `from` or `=`: a module or one of the usual globals; empty for anything else."""
+        rest = self._stream[at + 1 : at + 5]
+        if self._stream[at].text == "from" and rest and rest[0].kind == "text":
+            return _module(rest[0].text)
+        if self._stream[at].text != "=" or not rest:
+            return ""
+        if rest[0].text == "await" and len(rest) > 1:
+            rest = rest[1:]
+        if rest[0].text in ("require", "import") and len(rest) > 2 and rest[2].kind == "text":
+            return _module(rest[2].text)
+        name, _ = self._dotted(at + 1)
+        top = name.partition(".")[0]
+        return name if top in ("process", "assert", "Object", "Reflect", "globalThis", "global") else ""
+
+    def _learn_braces(self, end: int, source: str) -> None:
+        at = end - 1
+        while at > 0 and self._stream[at].text != "{":
+            at -= 1
+        inside = [token.text for token in self._stream[at + 1 : end]]
+        for part in " ".join(inside).split(","):
+            old, _, new = part.replace(" as ", " : ").partition(":")
+            if old.strip():
+                self._names.setdefault((new or old).strip(), f"{source}.{old.strip()}")
+
+    def _dotted(self, at: int) -> tuple[str, int]:
+        """The full name that begins at a token, and where it ends: `process["ex" + "it"]` is `process.exit`."""
+        words = self._stream
+        if at >= len(words) or words[at].kind != "name" or (at and words[at - 1].text in (".", "?.")):
+            return "", at
+        name = self._names.get(words[at].text, words[at].text)
+        at += 1
+        while at + 1 < len(words):
+            if words[at].text in (".", "?.") and words[at + 1].kind == "name":
+                name, at = f"{name}.{words[at + 1].text}", at + 2
+            elif (
+                words[at].text == "["
+                and words[at + 1].kind == "text"
+                and words[at + 2 : at + 3]
+                and words[at + 2].text == "]"
+            ):
+                name, at = f"{name}.{words[at + 1].text}", at + 3
+            else:
+                break
+        return re.sub(r"^(?:globalThis|global)\.(?=process|Object|Reflect|require)", "", name), at
+
+    def findings(self) -> Iterator[Finding]:
+        """All findings, on old lines too."""
+        for at, token in enumerate(self._stream):
+            name, end = self._dotted(at)
+            if name:
+                after = self._stream[end].text if end < len(self._stream) else ""
+                yield from self._of(name, after, at, end)
+            if token.kind == "text":
+                yield from self._module_used(at, token)
+
+    def _found(self, at: int, rule: str, reason: str, *, certain: bool = True) -> Finding:
+        line = self._stream[at].line
+        return Finding.bypass(self._watched.path, line, rule, reason, certain=certain)
+
+    def _of(self, name: str, after: str, at: int, end: int) -> Iterator[Finding]:
+        yield from self._senses(name, at, end)
+        if _SKIPS.fullmatch(name) and after == "(":
+            yield self._found(at, "skips-tests", "skips tests or expects them to fail")
+        elif (
+            (after in _SETS and _PATCHED.fullmatch(name) and not self._own_command(name))
+            or (name == "delete" and _PATCHED.fullmatch(self._dotted(at + 1)[0]))
+            or (
+                _DEFINES.fullmatch(name)
+                and after == "("
+                and _PATCHED.fullmatch(self._dotted(end + 1)[0] or "")
+            )
+        ):
+            yield self._found(
+                at, "patches-runner", "changes a test runner, an assertion or a part of the language"
+            )
+        elif _ENDS.fullmatch(name) and not self._own_command(name):
+            yield self._found(at, "ends-process", f"uses {visible(name)}, which ends the run of the tests")
+        elif _ENDS_WORD.fullmatch(name) and after == "(" and self._text(end + 1) in _EXIT_EVENTS:
+            yield self._found(at, "ends-process", "acts when the run of the tests ends")
+        elif _RUNS.fullmatch(name) and after == "(":
+            yield self._found(
+                at, "runs-text", f"calls {visible(name)}: what that runs cannot be read here", certain=False
+            )
+        elif _READS.fullmatch(name) and after == "(":
+            yield self._found(at, "reaches-hidden", "lists files", certain=False)
+        elif name == "Proxy" and after == "(":
+            yield self._found(
+                at, "equals-everything", "answers for an object whatever it is asked", certain=False
+            )
+        elif name.rpartition(".")[2] in _EQUAL_MARKS and name.startswith("Symbol."):
+            yield self._found(at, "equals-everything", "sets how a value compares")
+        elif name.rpartition(".")[2] == "detached" and after == ":":
+            yield self._found(at, "leaves-process", "starts a process that is to outlive the step")
+
+    def _text(self, at: int) -> str:
+        return self._stream[at].text if at < len(self._stream) and self._stream[at].kind == "text" else ""
+
+    def _senses(self, name: str, at: int, end: int) -> Iterator[Finding]:
+        if name.startswith("process.env"):
+            sign = name.removeprefix("process.env").removeprefix(".").partition(".")[0]
+            after = self._stream[end].text if end < len(self._stream) else ""
+            if (sign and is_environment_sign(sign)) or (not sign and self._names_a_sign(at, end)):
+                yield self._found(at, "senses-tests", f"reads an environment variable: {SENSES}")
+            elif not sign and after in ("[", ")", ","):
+                yield self._found(
+                    at, "senses-tests", f"looks through the environment: {SENSES}", certain=False
+                )
+        elif name.startswith("process.execArgv"):
+            yield self._found(at, "senses-tests", f"asks how it was started: {SENSES}")
+        elif name in ("Error.captureStackTrace", "Error.prepareStackTrace"):
+            yield self._found(at, "senses-tests", f"looks at who called it: {SENSES}")
+        elif name.endswith(".stack") and name.count(".") == 1:
+            yield self._found(at, "senses-tests", f"looks at who called it: {SENSES}", certain=False)
+
+    def _names_a_sign(self, at: int, end: int) -> bool:
+        """`"CI" in process.env`, and `const { CI } = process.env`."""
+        before = self._stream[max(at - 2, 0) : at]
+        if len(before) == 2 and before[1].text == "in" and is_environment_sign(before[0].text):
+            return True
+        line = [
+            token.text for token in self._stream[max(at - 20, 0) : at] if token.line == self._stream[at].line
+        ]
+        return bool(before) and before[-1].text == "=" and any(map(is_environment_sign, line))
+
+    def _own_command(self, name: str) -> bool:
+        """Whether the file is a command of its own, where ending the process is what one expects."""
+        return name in ("process.exit", "process.exitCode") and self._watched.path.startswith("bin/")
+
+    def _module_used(self, at: int, token: Token) -> Iterator[Finding]:
+        before = [each.text for each in self._stream[max(at - 2, 0) : at]]
+        imported = before[-1:] in (["from"], ["import"]) or before in (["require", "("], ["import", "("])
+        if not imported:
+            if self._watched.is_hidden_name(token.text) and before[-1:] in (["("], [","]):
+                yield self._found(at, "reaches-hidden", "goes for the hidden tests")
+            return
+        is_test = _TEST_FILE.fullmatch(self._watched.path.rpartition("/")[2])
+        if _RUNNERS.fullmatch(token.text) and not is_test:
+            certain = not re.fullmatch(r"(?:node:)?assert(?:/strict)?", token.text)
+            yield self._found(
+                at, "patches-runner", "brings in the test runner or its assertions", certain=certain
+            )
+        elif _MODULES.fullmatch(token.text):
+            yield self._found(
+                at, "runs-text", "brings in a module that changes how code is loaded", certain=False
+            )
+        elif _CHILD.fullmatch(token.text):
+            yield self._found(
+                at, "runs-text", "starts other programs: what they do cannot be read here", certain=False
+            )
+
+
+def _module(text: str) -> str:
+    name = text.removeprefix("node:")
+    return "assert" if name == "assert/strict" else name

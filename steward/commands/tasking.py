@@ -1,0 +1,42 @@
+"""One submission from its bytes to its report, with the real workshop: shared by `task` and `challenge`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from steward.adapters import sandbox
+from steward.adapters.challenge_files import Source
+from steward.adapters.workshop import open_workshop
+from steward.challenge.judging import judge
+from steward.challenge.manifest import Manifest, parse_manifest
+from steward.challenge.task import TaskReport
+
+
+def manifest_of(source: Source) -> Manifest:
+    """The manifest of a challenge. Raises `ConfigInvalid` with every mistake."""
+    return parse_manifest(source.manifest, path=source.name)
+
+
+def run_task(
+    source: Source,
+    manifest: Manifest,
+    patch: bytes,
+    *,
+    seed: int,
+    environ: Mapping[str, str],
+    outside: tuple[str, ...] = (),
+) -> TaskReport:
+    """Judge a patch. `outside` are paths that the submission changes where the patch does not reach.
+
+    Raises a `StewardError` when Steward could not do it: exit code 2, and no verdict.
+    """
+    sandbox.require_safe(environ)
+    limits = sandbox.Limits(
+        seconds=manifest.limits.total_seconds,
+        output_bytes=manifest.limits.output_bytes,
+        memory_bytes=manifest.limits.memory_mb * 2**20,
+        processes=manifest.limits.processes,
+    )
+    hidden = (*manifest.hidden, source.name)
+    with open_workshop(source, hidden=hidden, limits=limits, environ=environ) as bench:
+        return judge(manifest, patch, bench, seed=seed, outside=outside)
