@@ -115,6 +115,10 @@ class Stage:
         self.pull.push(head_sha=head, change=change)
         return head
 
+    def push_back(self, head: str, diff: bytes) -> None:
+        """Move the head to a commit that was there before, with its change."""
+        self.pull.push(head_sha=head, change=Change(diff=diff, rows=rows_of(diff)))
+
     def environment(self, inputs: Mapping[str, str] | None = None) -> dict[str, str]:
         """The environment of a run for the pull request as it is now, later than every one before."""
         self.runner.run_id += 1

@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from steward.state import RETIRED, Block, decode
-from tests.contract.inside import AMBER, Stage, run
+from tests.contract.inside import AMBER, Stage, diff_of, run
 from tests.contract.interleaving import PATIENCE_SECONDS, Interleaving
 from tests.github import builders
 from tests.github.exchange import Request
+from tests.github.faults import is_diff
 from tests.github.nouns import ACTIONS_BOT, Comment, User
 from tests.github.objects import as_entry
 from tests.github.runner import Outcome
@@ -286,3 +287,22 @@ def test_an_earlier_run_s_check_run_does_not_stay_on_top(github: GitHubServer, t
         "73 amber, blocked: fail-on",
     ]
     assert [one.body.split("\n")[2] for one in stage.ours()] == ["### ⛔ 73 amber, blocked: fail-on"]
+
+
+def test_a_head_that_goes_away_and_comes_back_ends_with_its_own_verdict(
+    github: GitHubServer, tmp_path: Path
+) -> None:
+    """GitHub's diff is of the head at that moment. The push that brings a head back starts a run of its own."""
+    untested, tested = diff_of("src/a.py", "src/b.py"), diff_of("src/a.py", "tests/test_a.py")
+    stage = Stage(github, tmp_path, diff=untested)
+    head = stage.pull.head_sha
+    github.before("GET", is_diff, lambda request: stage.push("away", tested) and None)
+    github.after("GET", is_diff, lambda request: stage.push_back(head, untested))
+
+    stage.run()
+    between = stage.checks(head)[-1].title
+    stage.run()
+
+    assert stage.pull.head_sha == head
+    assert [between, stage.checks(head)[-1].title] == ["85 green", "73 amber"]
+    assert ["73 amber" in one.body for one in stage.ours()] == [True]
