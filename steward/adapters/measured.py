@@ -170,7 +170,8 @@ def _sides(file: ChangedFile, base: str, head: str) -> tuple[tuple[str, str], tu
 def _compared(file: ChangedFile, before: Blob, after: Blob) -> Manifest:
     from steward.intake.manifests import compare
 
-    if not after.exists or after.text is None or (before.exists and before.text is None):
+    was_there = file.kind not in (Kind.ADDED, Kind.COPIED)
+    if after.text is None or (before.text is None and (before.exists or was_there)):
         missing = Missing(why="GitHub gives it out as no text", mend="Store it as text of a usual size.")
         return Manifest(path=file.path, missing=missing)
     old = before.text.encode() if before.text is not None else None

@@ -88,6 +88,7 @@ class _Objects(msgspec.Struct, frozen=True):
 
 class _ObjectsAnswer(msgspec.Struct, frozen=True):
     data: _Objects
+    errors: list[Mapping[str, object]] = []
 
 
 class People:
@@ -189,6 +190,9 @@ class People:
         variables = {"owner": owner, "name": name}
         variables |= {f"e{number}": f"{sha}:{path}" for number, (sha, path) in enumerate(wanted)}
         answer = self._http.query_as(_ObjectsAnswer, self._graphql_url, query, variables)
+        if answer.errors:
+            # Half an answer has null where a file is: read as absent it would hide what the file adds.
+            raise GitHubFailed("GitHub gave a part of the files only", mend="Run the job again.")
         return [_blob(answer.data.repository, f"b{number}") for number in names]
 
 

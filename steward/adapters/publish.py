@@ -43,6 +43,8 @@ from steward.report import comment as comment_report
 from steward.report.markdown import visible
 from steward.state import Block, Charge, Past
 
+_POLL_SECONDS = 2.0
+_MOST_POLLS = 20
 _LONG_SECONDS = 10.0  # in a shorter run hardly another has time to start and end
 
 
@@ -120,10 +122,11 @@ class Publisher:
     # ------------------------------------------------------------------------- before a model is asked
 
     def begin(self, evaluation: Evaluation, now: datetime) -> bool | None:
-        """Open the check run; returns whether no other run is at work on this head. None: nothing may be written.
+        """Open the check run and wait for our turn; returns whether it came. None: nothing may be written.
 
-        Every run that could ask a model opens one, and keeps it open until its comment is written: so two runs of
-        one head know of each other, and neither overwrites what the other has entered. Raises `Superseded`.
+        Every run that could ask a model opens one, keeps it open until its comment is written, and lets those of
+        the same head that came before go first: so neither overwrites what the other has entered, and an answer
+        is paid for once. A run that takes too long is not waited for. Raises `Superseded`.
         """
         sticky = self._sticky
         if sticky is None or self._settings.comment is CommentMode.OFF:
@@ -138,14 +141,24 @@ class Publisher:
             check, title="the report is being written", summary="The verdict follows.", annotations=()
         )
         self._opened = checks.begin(self._github, check, say=self._say)
-        sticky.forget()
         if self._opened is None:
             return None
-        return checks.is_first(self._github, self._opened, check, now)
+        first = self._is_our_turn(self._opened, check, now)
+        sticky.forget()
+        return first
+
+    def _is_our_turn(self, opened: PublishedCheck, check: CheckRun, now: datetime) -> bool:
+        for _ in range(_MOST_POLLS):
+            if checks.is_first(self._github, opened, check, now):
+                return True
+            if not self._clock.wait(_POLL_SECONDS):
+                break
+        return False
 
     def remembered(self) -> Remembered | None:
         """The answer of a model that is kept with the pull request."""
-        return state.remembered(self._block())
+        fresh = self._sticky.newest() if self._sticky else None
+        return state.remembered(fresh or self._block())
 
     def charges_in(self, comments: Sequence[Comment]) -> list[Charge]:
         """Every charge in our comments among those of the repository, ours on this pull request included."""
@@ -248,7 +261,9 @@ class Publisher:
             self._clock.begin(Stage.COMMENT)
             placed = self._place(evaluation, standing.sticky, config)
         else:
-            # While our check run is open, no other run of this head asks a model.
+            # While our check run is open, no other run of this head asks a model. Those of others may have.
+            if self._sticky is not None:
+                self._sticky.forget()
             self._clock.begin(Stage.CHECK)
             placed = self._place(evaluation, standing.sticky, config)
             self._clock.begin(Stage.COMMENT)

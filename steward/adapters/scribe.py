@@ -90,18 +90,27 @@ class Scribe:
         _unless(now is not None, ProseReason.READ_ONLY)
         assert now is not None  # noqa: S101 - for the type checker
         first = self._publisher.begin(evaluation, now)
-        kept = self._publisher.remembered()
-        if kept is not None and kept.key == request.hash:
-            # Paid for before, and held to its rules once more.
-            return replace(evaluation, prose=reply.recheck(_kept(kept), request), remembered=kept)
+        now = ledger.moment(self._source.now()) or now
+        if (again := self._again(evaluation, request)) is not None:
+            return again
         _unless(self._may_ask, ProseReason.NOT_ASKED)
         _unless(first is not None, ProseReason.READ_ONLY)
         cap = rules.daily_credits if self._cap is None else min(rules.daily_credits, self._cap)
         spent = self._account(now).spent
+        # The comments are fresh now: another run of this head may have asked meanwhile.
+        if (again := self._again(evaluation, request)) is not None:
+            return again
         if spent + CALL > cap:
             return _used_up(evaluation, spent, cap)
         _unless(bool(first), ProseReason.BUSY)
         return self._reserved(evaluation, request, now, cap)
+
+    def _again(self, evaluation: Evaluation, request: prompt.Request) -> Evaluation | None:
+        """The same question's answer, paid for before and held to its rules once more; None when there is none."""
+        kept = self._publisher.remembered()
+        if kept is None or kept.key != request.hash:
+            return None
+        return replace(evaluation, prose=reply.recheck(_kept(kept), request), remembered=kept)
 
     def _reserved(
         self, evaluation: Evaluation, request: prompt.Request, now: datetime, cap: int

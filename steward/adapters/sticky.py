@@ -94,6 +94,10 @@ class Sticky:
         self._listed = self._authorship.among(comments)
         self.stands = bool(self._listed)
 
+    def newest(self) -> Block | None:
+        """What the newest of our comments remembers, as far as they were read and are not stale."""
+        return _newest(self._listed or ())
+
     def forget(self) -> None:
         """What was read is stale: before the next deed the comments are read again."""
         self._listed = None

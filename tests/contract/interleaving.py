@@ -52,9 +52,11 @@ class Interleaving:
         stage.github.before("*", self._concerns, self._wait, times="always")
         stage.github.after("*", self._concerns, self._served, times="always")
 
-    def run(self, name: str, environment: Mapping[str, str]) -> None:
-        """A run that starts now. Its token is that of the viewer of the same name."""
-        thread = threading.Thread(target=self._run, args=(name, environment), daemon=True)
+    def run(
+        self, name: str, environment: Mapping[str, str], *, dies: type[BaseException] | None = None
+    ) -> None:
+        """A run that starts now. Its token is that of the viewer of the same name; with `dies` it may end so."""
+        thread = threading.Thread(target=self._run, args=(name, environment, dies), daemon=True)
         with self._change:
             self._going.add(name)
             self._threads.append(thread)
@@ -80,9 +82,13 @@ class Interleaving:
         """The order, for a message of a failing test."""
         return "\n  ".join(["", *self.order])
 
-    def _run(self, name: str, environment: Mapping[str, str]) -> None:
+    def _run(self, name: str, environment: Mapping[str, str], dies: type[BaseException] | None) -> None:
         try:
             self.ended[name] = run(environment, StillClock(passed=self.passed))
+        except BaseException as end:
+            if dies is None or not isinstance(end, dies):
+                raise
+            self.order.append(f"{name} has died")
         finally:
             with self._change:
                 self._going.discard(name)
