@@ -93,6 +93,8 @@ def _place(error: Exception) -> str:
 _LATE: dict[str, str] = {
     "challenge": "steward.commands.challenge",
     "eval": "steward.commands.eval_group",
+    "review": "steward.commands.review",
+    "rubric": "steward.commands.rubric",
     "task": "steward.commands.task",
 }
 """Commands that are imported only when they are typed: the name, and the module that holds `command`."""

@@ -1,0 +1,124 @@
+"""A review against a rubric: which findings match, what they are worth, and what follows (`docs/reviews.md`).
+
+Pure: the same rubric and review give the same report. A model's opinion has no way in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from steward.challenge.review_assign import assign
+from steward.challenge.review_match import Key, Level, Likeness, Placing, Said, keys, match
+from steward.challenge.review_points import Hit, ReviewReport, report
+from steward.challenge.review_reading import Finding, Review
+from steward.challenge.rubric import Expected, Rubric, Severity
+
+_NEAR = 3  # lines round the expected ones that are still the place
+_SURE, _UNSURE = 10**9, 10**5
+
+
+class _Look(Struct, frozen=True):
+    """One finding beside one expectation."""
+
+    likeness: Likeness
+    placing: Placing
+
+
+def score_review(rubric: Rubric, review: Review) -> ReviewReport:
+    """The verdict, the points by part, and what to tell the person who wrote the review."""
+    hits, free = match_review(rubric, review)
+    return report(rubric, review, hits, free)
+
+
+def match_review(rubric: Rubric, review: Review) -> tuple[tuple[Hit, ...], frozenset[int]]:
+    """Each expectation with the finding that it got, if any; and the numbers of findings that repeat one, which
+    cost nothing. The order of expectations and of findings makes no difference."""
+    expected = sorted(rubric.expected, key=lambda each: each.id)
+    findings = sorted(review.findings, key=_rank)
+    looks = _looks(expected, findings)
+    worth = [
+        [_worth(each, looks[row][column]) for column in range(len(findings))]
+        for row, each in enumerate(expected)
+    ]
+    given = assign(worth)
+    hits = tuple(
+        Hit(expected=each)
+        if column is None
+        else Hit(
+            expected=each,
+            finding=findings[column],
+            sure=looks[row][column].likeness.level is Level.FULL,
+            placing=looks[row][column].placing,
+        )
+        for (row, each), column in zip(enumerate(expected), given, strict=True)
+    )
+    taken = {column for column in given if column is not None}
+    free = {
+        finding.number
+        for column, finding in enumerate(findings)
+        if column not in taken and any(_speaks_of(looks[row][column]) for row in range(len(expected)))
+    }
+    return hits, frozenset(free)
+
+
+def _rank(finding: Finding) -> tuple[str, str, int, int]:
+    return finding.spoken, finding.file, finding.line or 0, finding.number
+
+
+def _speaks_of(look: _Look) -> bool:
+    """What repeats another finding, or comes near, was not made up."""
+    return look.likeness.level >= Level.GREY
+
+
+def _looks(expected: Sequence[Expected], findings: Sequence[Finding]) -> list[list[_Look]]:
+    found = keys([_said(each) for each in expected])
+    return [
+        [_look(key, each, finding) for finding in findings] for key, each in zip(found, expected, strict=True)
+    ]
+
+
+def _said(expected: Expected) -> Said:
+    return Said(
+        says=(*expected.evidence, *expected.acceptable_answers),
+        concepts=expected.concepts,
+        others=expected.others,
+    )
+
+
+def _look(key: Key, expected: Expected, finding: Finding) -> _Look:
+    placing = place(expected, finding)
+    likeness = match(key, finding.spoken, placing)
+    if finding.listed and likeness.level is Level.FULL:
+        likeness = Likeness(Level.GREY, likeness.score)
+    return _Look(likeness, placing)
+
+
+def place(expected: Expected, finding: Finding) -> Placing:
+    """Whether a finding stands where it is expected: the same file, and within three lines when both name some."""
+    where = expected.location
+    if where is None or not finding.file:
+        return Placing.UNKNOWN
+    if not _same_file(where.file, finding.file):
+        return Placing.WRONG
+    if where.lines is None or finding.line is None:
+        return Placing.RIGHT
+    first, last = where.lines
+    return Placing.RIGHT if first - _NEAR <= finding.line <= last + _NEAR else Placing.WRONG
+
+
+def _same_file(one: str, other: str) -> bool:
+    """`items.py` in a sentence may mean `api/items.py`."""
+    return one == other or one.endswith("/" + other) or other.endswith("/" + one)
+
+
+def _worth(expected: Expected, look: _Look) -> int:
+    """Sure matches before unsure ones, required and severe ones before others, then the likest."""
+    level = look.likeness.level
+    if level < Level.GREY:
+        return 0
+    rank = 10 * expected.required + (len(Severity) - list(Severity).index(expected.severity))
+    placed = look.placing is Placing.RIGHT
+    nearness = int(look.likeness.score * 1000) + 500 * placed
+    return (_SURE if level is Level.FULL else _UNSURE) * (100 + rank) // 100 + nearness

@@ -1,0 +1,176 @@
+"""What is wrong with a rubric beyond its form: `docs/reviews.md`, "Checking a rubric".
+
+The rubric is proved on itself with the matcher that scores reviews: each evidence sentence and acceptable answer
+must match its own finding and no other, and its negation must not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec import Struct
+
+from steward.challenge.review_match import Key, Level, Said, keys, match
+from steward.challenge.review_polarity import sentences
+from steward.challenge.rubric import Expected, Rubric, RubricReading, read_rubric
+
+Lines = Callable[[str], int | None]
+"""How many lines a file of the change has; None when it does not exist."""
+
+_ABSENCES = frozenset("missing no not without lacks lack lacking never skips".split())
+
+
+class RubricCheck(Struct, frozen=True, kw_only=True):
+    """What `steward rubric check` says. `errors` make the rubric unusable or untrue, `warnings` do not; each reads
+    `FILE:LINE:COLUMN: key: …`. `proved` is how many sentences were held against their own finding."""
+
+    schema: str = "steward.rubric-check/1"
+    file: str
+    errors: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    findings: int = 0
+    proved: int = 0
+
+    @property
+    def clean(self) -> bool:
+        """Whether there is no error."""
+        return not self.errors
+
+
+def check_rubric(data: bytes, *, path: str, lines: Lines | None = None) -> RubricCheck:
+    """Everything that is wrong with a rubric. `lines` looks files up; without it no place is held against them."""
+    reading = read_rubric(data, path=path)
+    if reading.rubric is None:
+        return RubricCheck(file=path, errors=reading.errors)
+    errors = [*_proof(reading.rubric), *_places(reading.rubric, lines)]
+    warnings = [*_thin(reading.rubric), *_alike(reading.rubric)]
+    if reading.rubric.decision.value == "approve" and any(each.required for each in reading.rubric.expected):
+        warnings.append(("mergeDecision", "approves a change in which findings are required"))
+    return RubricCheck(
+        file=path,
+        errors=_told(errors, reading, path),
+        warnings=_told(warnings, reading, path),
+        findings=len(reading.rubric.expected),
+        proved=sum(len(each.evidence) + len(each.acceptable_answers) for each in reading.rubric.expected),
+    )
+
+
+_Problem = tuple[str, str]
+
+
+def _told(problems: list[_Problem], reading: RubricReading, path: str) -> tuple[str, ...]:
+    places: Mapping[str, tuple[int, int]] = reading.places
+    found = sorted((places.get(key, (1, 1)), key, what) for key, what in problems)
+    return tuple(f"{path}:{line}:{column}: {key}: {what}" for (line, column), key, what in found)
+
+
+# -------------------------------------------------------------------------------------------------- the proof
+
+
+def _proof(rubric: Rubric) -> Iterator[_Problem]:
+    found = keys([_said(each) for each in rubric.expected])
+    for number, (key, expected) in enumerate(zip(found, rubric.expected, strict=True)):
+        for path, text in _ways(number, expected):
+            yield from _proved(path, text, key)
+
+
+def _said(each: Expected) -> Said:
+    return Said(says=(*each.evidence, *each.acceptable_answers), concepts=each.concepts, others=each.others)
+
+
+def _ways(number: int, expected: Expected) -> Iterator[tuple[str, str]]:
+    for name, texts in (("evidence", expected.evidence), ("acceptableAnswers", expected.acceptable_answers)):
+        for at, text in enumerate(texts):
+            yield f"expectedFindings[{number}].{name}[{at}]", text
+
+
+def _proved(path: str, text: str, key: Key) -> Iterator[_Problem]:
+    if not any(sentence.words for sentence in sentences(text)):
+        yield path, "has no word that could be compared"
+        return
+    if match(key, text).level is not Level.FULL:
+        yield path, f"does not match its own finding: {_reason(text)}"
+        return
+    for negated in negations(text):
+        if match(key, negated).level > Level.NONE:
+            yield path, f"its negation matches too: {negated!r}"
+            return
+
+
+def _reason(text: str) -> str:
+    if all(sentence.approving for sentence in sentences(text)):
+        return "it reads as praise"
+    return "it is too short, like a sentence under `not`, or contradicts the finding's other sentences"
+
+
+def negations(text: str) -> Iterator[str]:
+    """The same said to be untrue, and for a short phrase said not to be there."""
+    bare = text.strip().rstrip(".!;: ")
+    yield f"It is not true that {bare[0].lower()}{bare[1:]}."
+    words = bare.lower().split()
+    if len(words) < 5 and not _ABSENCES & set(words):
+        yield f"There is no {bare} here."
+    if words[0] in ("no", "missing"):
+        yield f"There is no {bare.split(maxsplit=1)[-1]} missing here."
+
+
+# --------------------------------------------------------------------------------------------- words and places
+
+
+def _thin(rubric: Rubric) -> Iterator[_Problem]:
+    """What matches too easily: an answer of one word, a group alone."""
+    for number, expected in enumerate(rubric.expected):
+        for path, text in _ways(number, expected):
+            words = {word.stem for sentence in sentences(text) for word in sentence.words}
+            if len(words) == 1:
+                yield path, f"{text!r} is one word to the matcher: it never counts in full"
+        for name in ("evidence", "acceptable_answers"):
+            texts = [text.casefold() for text in getattr(expected, name)]
+            if len(set(texts)) < len(texts):
+                yield f"expectedFindings[{number}]", "says the same thing twice"
+        if len(expected.concepts) == 1:
+            yield f"expectedFindings[{number}].concepts", "is one group: it never counts in full"
+        for group, words_ in enumerate(expected.concepts):
+            for at, word in enumerate(words_):
+                if len(word.split()) > 3:
+                    yield (
+                        f"expectedFindings[{number}].concepts[{group}][{at}]",
+                        "is a sentence; groups hold words",
+                    )
+
+
+def _alike(rubric: Rubric) -> Iterator[_Problem]:
+    """A sentence that matches another finding as well may be counted there."""
+    found = keys([_said(each) for each in rubric.expected])
+    for number, expected in enumerate(rubric.expected):
+        for path, text in _ways(number, expected):
+            for key, other in zip(found, rubric.expected, strict=True):
+                if other.id != expected.id and match(key, text).level is Level.FULL:
+                    yield path, f"also matches the finding {other.id!r}"
+
+
+def _places(rubric: Rubric, lines: Lines | None) -> Iterator[_Problem]:
+    for number, expected in enumerate(rubric.expected):
+        where = expected.location
+        if where is None or lines is None:
+            continue
+        length = lines(where.file)
+        path = f"expectedFindings[{number}].location"
+        if length is None:
+            yield f"{path}.file", f"there is no file {where.file!r}"
+        elif where.lines and where.lines[1] > length:
+            yield f"{path}.lines", f"{where.file!r} ends at line {length}"
+
+
+def render(check: RubricCheck) -> str:
+    """Plain text: a problem a line, as compilers print them, then what was proved."""
+    warned = (each.split(": ", 1) for each in check.warnings)
+    lines = [*check.errors, *(f"{place}: warning: {what}" for place, what in warned)]
+    if check.errors:
+        lines.append(f"{check.file}: {len(check.errors)} to mend")
+    else:
+        lines.append(
+            f"{check.file}: {check.findings} findings, {check.proved} sentences match their own finding, "
+            "and their negations do not"
+        )
+    return "\n".join(lines) + "\n"
