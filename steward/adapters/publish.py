@@ -20,7 +20,7 @@ from steward.adapters.authorship import Authorship, Say
 from steward.adapters.checks import Made, Order
 from steward.adapters.clock import Clock, Stage
 from steward.adapters.comments import Comments
-from steward.adapters.sticky import Placed, Sticky
+from steward.adapters.sticky import LEFT, Placed, Sticky
 from steward.adapters.together import Later, start
 from steward.errors import Reason, StewardError, Unclear
 from steward.intake.config import Config
@@ -322,12 +322,15 @@ class Publisher:
             return body(evaluation, record=self._record, run=self._run, block=block, charges=kept)
 
         try:
-            return sticky.place(
+            placed = sticky.place(
                 self._record.head.sha,
                 compose,
                 create=config is not None,
                 unless_same=mode is CommentMode.CHANGES,
             )
+            if placed.note == LEFT and self._charge is not None:
+                sticky.enter(self._charges)  # a later run's words stay; what we paid for is ours to say
+            return placed
         except StewardError as error:
             return Placed(note=_without_comment(sticky, error))
 

@@ -130,6 +130,16 @@ class Sticky:
         )
         self._github.update_comment(keep.comment.id, f"{marker}\n{shown}")
 
+    def enter(self, charges: Callable[[list[Charge]], list[Charge]]) -> None:
+        """Change the charges in our comment, and nothing else of it. Raises `StewardError`."""
+        ours = self._look()
+        block = _newest(ours)
+        if block is None:
+            return
+        shown = next(one for one in ours if one.block is block).comment.body.partition("\n")[2]
+        marker = encode(charged(block, charges(merge_charges(_blocks(ours)))))
+        self._github.update_comment(ours[0].comment.id, f"{marker}\n{shown}")
+
     def is_ours(self, comment: Comment) -> bool:
         """Whether this token's account wrote a comment, on whatever pull request."""
         return self._authorship.is_mine(comment)
