@@ -42,8 +42,8 @@ BUILD := docker build --quiet --network host --build-arg BASE=$(BASE) --tag $(IM
 help: ## list these commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 22
 
-demo: .venv/.installed ## run the Action against a stand-in GitHub and show the comment
-	@$(PY) -m tests.github.demo
+demo: .venv/.installed ## run the Action against a stand-in GitHub and show the comment (MODEL=fake: with words)
+	@$(PY) -m tests.github.demo $(MODEL)
 
 test: .venv/.installed ## run all tests with branch coverage
 	@rm -f .coverage .coverage.*

@@ -10,6 +10,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -27,6 +28,8 @@ from tests.github.runner import ROOT, Outcome, Runner
 from tests.github.server import GitHubServer
 from tests.github.traces import traces
 from tests.github.world import Repository
+from tests.model.service import serving, writes
+from tests.model.words import answer
 
 EXAMPLE = ROOT / "examples" / "pull-request"
 OUT = ROOT / "build" / "demo"
@@ -78,14 +81,20 @@ class NotAsExpected(Exception):
     """The demo did not end as it should; the message says what differs."""
 
 
-def main() -> int:
-    """Run the demo. Returns 0 when both runs ended as expected, else 1."""
+def main(model: str = "") -> int:
+    """Run the demo. Returns 0 when both runs ended as expected, else 1.
+
+    With `model` "fake" the report's words are those of a service on this machine, which is no model.
+    """
     console = Console(highlight=False, markup=False, emoji=False)
     # A pipe has no width of its own.
     console.width = min(console.width, COLUMNS) if console.is_terminal else COLUMNS
     shutil.rmtree(OUT, ignore_errors=True)
     try:
-        _tell(console)
+        if model not in ("", "fake"):
+            raise NotAsExpected(f"MODEL={model} is not known; allowed: fake, or nothing")
+        with serving(writes(answer)) if model else nullcontext() as service:
+            _tell(console, {} if service is None else _key(service.url))
     except (NotAsExpected, OSError, KeyError, TypeError, ValueError, yaml.YAMLError) as problem:
         console.print(Text(f"\nmake demo: {_words(problem)}", style="bold red"))
         return 1
@@ -98,7 +107,11 @@ def _words(problem: Exception) -> str:
     return f"the demo could not be run: {type(problem).__name__}: {problem}"
 
 
-def _tell(console: Console) -> None:
+def _key(url: str) -> dict[str, str]:
+    return {"anthropic-api-key": "sk-of-the-demo", "anthropic-base-url": url}
+
+
+def _tell(console: Console, inputs: Mapping[str, str]) -> None:
     with GitHubServer() as server, tempfile.TemporaryDirectory(prefix="steward-demo-") as home:
         stage = Stage.set_up(server, Path(home))
         console.print(
@@ -110,7 +123,7 @@ def _tell(console: Console) -> None:
         for number, push in enumerate(PUSHES, start=1):
             console.rule(style="dim")
             console.print(Text(f"{number}. {push.story}\n", style="bold"))
-            done = stage.run(push)
+            done = stage.run(push, inputs)
             stage.show(console, push, done)
             stage.check(push, done)
     console.rule(style="dim")
@@ -150,7 +163,7 @@ class Stage:
         runner = Runner(server=server, repository=repository, home=home)
         return cls(server=server, repository=repository, pull=pull, runner=runner)
 
-    def run(self, push: Push) -> Outcome:
+    def run(self, push: Push, inputs: Mapping[str, str] | None = None) -> Outcome:
         """Push, run the Action for it, and keep everything that it left behind."""
         diff = (EXAMPLE / push.diff).read_bytes()
         head = objects.fake_sha("push", objects.object_sha("blob", diff))
@@ -158,7 +171,9 @@ class Stage:
         self.runner.run_id += 1
         self.asked = len(self.server.requests)
         events = Events(payloads=self.server.payloads(), repository=self.repository)
-        done = self.runner.run(events.pull_request(self.pull, push.action), seconds=SECONDS)
+        done = self.runner.run(
+            events.pull_request(self.pull, push.action), dict(inputs or {}), seconds=SECONDS
+        )
         left = traces(done, self.server, self.repository, number=self.pull.number, since=self.asked)
         push.out.mkdir(parents=True)
         for name, text in left.items():
@@ -202,4 +217,4 @@ class Stage:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:2]))

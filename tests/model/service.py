@@ -78,11 +78,10 @@ def sends(body: object, *, status: int = 200, **headers: str) -> Behaviour:
 
 
 def writes(fields: Callable[[dict[str, Any]], dict[str, str]]) -> Behaviour:
-    """Answer with an object made from the schema that was asked for."""
+    """Answer with an object made from the request."""
 
     def answer(handler: BaseHTTPRequestHandler, asked: dict[str, Any]) -> None:
-        schema = asked["output_config"]["format"]["schema"]
-        sends(message(json.dumps(fields(schema))))(handler, asked)
+        sends(message(json.dumps(fields(asked))))(handler, asked)
 
     return answer
 
