@@ -12,7 +12,7 @@ from functools import cache
 from msgspec import Struct
 
 from steward.model import DimensionKey
-from steward.synth import words
+from steward.synth import verdicts, words
 from steward.synth.characters import characters
 from steward.synth.field import Field
 from steward.synth.polarity import polarity
@@ -30,7 +30,7 @@ def lengths(field: Field) -> bool:
     """Something on one line, and not too long once its slots are filled."""
     if not field.text.strip() or len(field.text.splitlines()) != 1:
         return False
-    return length(fill(field.text, {**dict.fromkeys(field.named, 0), **field.slots})) <= field.most
+    return length(fill(field.text, field.slots)) <= field.most
 
 
 def numbers(field: Field) -> bool:
@@ -48,17 +48,24 @@ def ratings(field: Field) -> bool:
 
 
 def _is_rated(reading: str) -> bool:
-    said = words.TAKEN_OUT.sub(" ", reading)
-    if words.JOINED.search(said.replace(" ", "")):
+    said = verdicts.TAKEN_OUT.sub(" ", reading)
+    if verdicts.JOINED.search(said.replace(" ", "")):
         return True
-    return words.RATING.search(said) is not None or words.VERDICT.search(said) is not None
+    return any(
+        found.search(said)
+        for found in (verdicts.RATING, verdicts.VERDICT, verdicts.UNMEASURED, verdicts.URGED)
+    )
 
 
 def _are_own(field: Field) -> bool:
-    found = [colour for reading in field.readings for colour in words.COLOUR.findall(reading)]
-    if any(words.COLOURS[colour] is not field.status for colour in found):
+    found = [colour for reading in field.readings for colour in verdicts.COLOUR.findall(reading)]
+    if any(verdicts.COLOURS[colour] is not field.status for colour in found):
         return False
-    others = [words.COLOUR_OF_ALL] if field.key is None else [words.COLOUR_OF_ALL, words.COLOUR_OF_OVERALL]
+    others = (
+        [verdicts.COLOUR_OF_ALL]
+        if field.key is None
+        else [verdicts.COLOUR_OF_ALL, verdicts.COLOUR_OF_OVERALL]
+    )
     return not any(other.search(sentence) for other in others for sentence in field.sentences)
 
 

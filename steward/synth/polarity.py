@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 from steward.model import Band
 from steward.synth.field import Field, Measured
+from steward.synth.figures import figures
 from steward.synth.slots import Slots
 
 Claim = Callable[[str, Measured, Slots], bool]
@@ -39,7 +40,7 @@ _ADVICE = re.compile(
     r"|welcome|unless|wish"
     r"|try|look for|first step|raises?|improve\w*|gain|useful|idea|opportunity|candidates?|calls? for"
     r"|place for)\b"
-    r"|^(?:a|another|one|some|adding|add|write|writing|start|begin|pair|cover|covering|bring|extend"
+    r"|^(?:adding|add|write|writing|start|begin|pair|cover|covering|bring|extend"
     r"|include|including"
     r"|check|see|update|updating|mention|mentioning|note|describe|describing|explain|explaining|record"
     r"|let|tell"
@@ -96,7 +97,7 @@ def _are_there(noun: str, slot: str) -> Callable[[str], bool]:
     return claimed
 
 
-_TESTS = r"(?:unit |integration )?(?:tests?|test suite|test coverage|test cases?)"
+_TESTS = r"(?:unit |integration )?(?:tests?|testing|test suite|test coverage|test cases?)"
 _DOCS = r"(?:docs?|documentation|readme|changelog|release notes?|guides?)"
 _TESTS_ARE_THERE = _are_there(_TESTS, "test_files")
 _DOCS_ARE_THERE = _are_there(_DOCS, "docs_files")
@@ -108,6 +109,9 @@ _OF_ONE = re.compile(
 _NONE_OF = (
     r"\b(?:no|without(?: any| a)?|lacks?(?: any)?|lacking|missing|zero|not (?:any|a single|one)|absence of)"
 )
+_GO = r"(?:removed|deleted|dropped|disabled|commented out)\b"
+_TESTS_GO = re.compile(rf"\b{_TESTS}(?: files?)? (?:\w+ )?(?:is|are|was|were|been) {_GO}|\b{_GO} {_TESTS}\b")
+_DOCS_GO = re.compile(rf"\b{_DOCS}(?: files?)? (?:\w+ )?(?:is|are|was|were|been) {_GO}|\b{_GO} {_DOCS}\b")
 _NO_TESTS = re.compile(
     rf"{_NONE_OF} (?:\w+ ){{0,2}}?{_TESTS}\b|\b{_TESTS}(?: files?)? (?:\w+ )?(?:is|are|was|were|did|do"
     rf"|have|has)"
@@ -132,6 +136,8 @@ def _tests(sentence: str, found: Measured, slots: Slots) -> bool:
         return _TESTS_ARE_THERE(sentence) or (_claims(_TESTED, sentence) and not _ADVICE.search(sentence))
     if found.untested and _claims(_ALL_TESTED, sentence) and not _ADVICE.search(sentence):
         return True
+    if _claims(_TESTS_GO, sentence):
+        return True
     return _NO_TESTS.search(sentence) is not None and not (found.untested and _OF_ONE.search(sentence))
 
 
@@ -140,7 +146,7 @@ def _docs(sentence: str, found: Measured, slots: Slots) -> bool:
         return False
     if not found.docs_files:
         return _DOCS_ARE_THERE(sentence) or (_claims(_DOCUMENTED, sentence) and not _ADVICE.search(sentence))
-    return _NO_DOCS.search(sentence) is not None
+    return _NO_DOCS.search(sentence) is not None or _claims(_DOCS_GO, sentence)
 
 
 _SENSITIVE = re.compile(r"\bsensitive\b|\bsecurity (?:sensitive|relevant|critical|related)\b")
@@ -267,68 +273,4 @@ def _governance(sentence: str, found: Measured, slots: Slots) -> bool:
     return _RESTRICTED.search(sentence) is not None and not found.restricted
 
 
-# ------------------------------------------------------------------------------------------------ figures
-
-_KINDS = {
-    "source": r"source|code",
-    "test": r"tests?",
-    "docs": r"docs?|documentation",
-    "line": r"lines?",
-    "path": r"paths?|sensitive",
-    "added": r"additions?|added|new|inserted",
-    "deleted": r"deletions?|deleted|removed|removals?",
-    "generated": r"generated|vendored",
-    "domain": r"domains?",
-    "untested": r"untested",
-}
-_SAID = re.compile("|".join(f"(?P<{kind}>\\b(?:{noun})\\b)" for kind, noun in _KINDS.items()))
-_COUNTS: Mapping[str, frozenset[str]] = {
-    "source_files": frozenset(("source",)),
-    "test_files": frozenset(("test", "added")),
-    "untested_files": frozenset(("source", "untested")),
-    "not_counted_files": frozenset(("test", "docs", "source")),
-    "docs_files": frozenset(("docs", "added")),
-    "sensitive_paths": frozenset(("path",)),
-    "changed_lines": frozenset(("line", "added", "deleted")),
-    "lines": frozenset(("line",)),
-    "files": frozenset(("path",)),
-    "additions": frozenset(("line", "added")),
-    "deletions": frozenset(("line", "deleted")),
-    "generated_files": frozenset(("generated",)),
-    "generated_lines": frozenset(("line", "generated")),
-    "excluded_files": frozenset(),
-    "excluded_lines": frozenset(("line",)),
-    "unmapped_files": frozenset(),
-}
-_FIGURE = re.compile(r"\{([a-z_]+?)(?:_\d+)?\}((?: [a-z']+){0,2})", re.ASCII)
-_NUMBERED = re.compile(r"\{changed_lines_(\d+)\}", re.ASCII)
-_PATH = re.compile(r"\{(?:previous_)?path_(\d+)\}", re.ASCII)
-_END_OF_NOUN = frozenset(
-    "and or of in for with to by on at are is was were that which but than from across".split()
-)
-
-
-def _figures(sentence: str, found: Measured, slots: Slots) -> bool:
-    """Whether a count is said to be a count of something else, or lines to be those of another path."""
-    return any(map(_is_misnamed, _FIGURE.finditer(sentence))) or _is_mispaired(sentence)
-
-
-def _is_misnamed(figure: re.Match[str]) -> bool:
-    counted = _COUNTS.get(figure[1])
-    if counted is None:
-        return False
-    for word in figure[2].split():
-        if word in _END_OF_NOUN:
-            return False
-        said = _SAID.fullmatch(word)
-        if said and said.lastgroup not in counted:
-            return True
-    return False
-
-
-def _is_mispaired(sentence: str) -> bool:
-    lines, paths = set(_NUMBERED.findall(sentence)), set(_PATH.findall(sentence))
-    return bool(lines and paths) and not lines <= paths
-
-
-_CLAIMS: tuple[Claim, ...] = (_tests, _docs, _sensitive, _size, _lines, _governance, _figures)
+_CLAIMS: tuple[Claim, ...] = (_tests, _docs, _sensitive, _size, _lines, _governance, figures)

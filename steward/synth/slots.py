@@ -136,10 +136,10 @@ def allowed(
 
 
 def fill(text: str, known: Slots) -> Words:
-    """The text as words: numbers put in as digits, names as quoted text. Every slot must be known."""
+    """The text as words: numbers put in as digits, names as quoted text; an unknown slot stays as it is."""
     words: list[str | Quoted] = [""]
     for position, piece in enumerate(SLOT.split(text)):
-        slot = known[piece] if position % 2 else piece
+        slot = known.get(piece, Quoted(f"{{{piece}}}")) if position % 2 else piece
         if isinstance(slot, Quoted):
             words += [slot, ""]
         else:
