@@ -7,6 +7,7 @@ this machine. The input is plain files in `examples/pull-request/`, the output g
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -95,7 +96,15 @@ def main(model: str = "") -> int:
             raise NotAsExpected(f"MODEL={model} is not known; allowed: fake, or nothing")
         with serving(writes(answer)) if model else nullcontext() as service:
             _tell(console, {} if service is None else _key(service.url))
-    except (NotAsExpected, OSError, KeyError, TypeError, ValueError, yaml.YAMLError) as problem:
+    except (
+        NotAsExpected,
+        subprocess.SubprocessError,
+        OSError,
+        KeyError,
+        TypeError,
+        ValueError,
+        yaml.YAMLError,
+    ) as problem:
         console.print(Text(f"\nmake demo: {_words(problem)}", style="bold red"))
         return 1
     return 0
@@ -168,6 +177,7 @@ class Stage:
         diff = (EXAMPLE / push.diff).read_bytes()
         head = objects.fake_sha("push", objects.object_sha("blob", diff))
         self.pull.push(head_sha=head, change=Change(diff=diff, rows=rows_of(diff)))
+        builders.put_files(self.repository, head, _applied(diff))
         self.runner.run_id += 1
         self.asked = len(self.server.requests)
         events = Events(payloads=self.server.payloads(), repository=self.repository)
@@ -214,6 +224,17 @@ class Stage:
         if len(self.repository.checks_on(self.pull.head_sha)) != 1:
             yield "there is not exactly one check run on the head"
         yield from (f"not as GitHub describes it: {violation}" for violation in self.server.violations)
+
+
+def _applied(diff: bytes) -> dict[str, bytes]:
+    """The example's files as a push leaves them."""
+    with tempfile.TemporaryDirectory(prefix="steward-demo-") as folder:
+        tree = Path(folder) / "tree"
+        shutil.copytree(EXAMPLE / "default-branch", tree)
+        subprocess.run(["git", "apply", "-"], cwd=tree, input=diff, check=True, capture_output=True)
+        return {
+            path.relative_to(tree).as_posix(): path.read_bytes() for path in tree.rglob("*") if path.is_file()
+        }
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ _WORDS = {
     "headline": "Several source files changed; the tests that go with them are the first thing to look for.",
     "correctness": "There are {source_files} source files in this change and {test_files} test files beside them. "
     "A reviewer could begin with the source that no test is named after.",
-    "security": "Of the changed paths, {sensitive_paths} may be sensitive by name; what the lines do is for a person "
-    "to read.",
+    "security": "Of the changed paths, {sensitive_paths} may be sensitive by name; what the lines do is "
+    "for a reader to see.",
     "complexity": "The change has {lines} lines in {files} files, which is what a reviewer has to hold in mind.",
     "docs": "Next to {source_files} source files there are {docs_files} pages of documentation in the list.",
     "governance": "The repository has a constitution; the domains that it names are listed with the files.",
