@@ -91,8 +91,8 @@ def paragraph(dimension: DimensionScore) -> Words:
             return _complexity(found)
         case DocsEvidence() as found:
             return _docs(found)
-        case GovernanceEvidence():
-            return _governance()
+        case GovernanceEvidence() as found:
+            return _governance(found)
         case None:
             return (f"{dimension.headline}.",)
 
@@ -180,5 +180,20 @@ def _docs(found: DocsEvidence) -> Words:
     return (f"{source} changed and no docs did. {advice}",)
 
 
-def _governance() -> Words:
-    return (Quoted("governance.pxf"), " stands on the default branch. Only its presence counts here.")
+_MOST_DOMAINS = 5
+
+
+def _governance(found: GovernanceEvidence) -> Words:
+    stands: Words = (Quoted("governance.pxf"), " stands on the default branch.")
+    if not found.domains and not found.unmapped:
+        return (*stands, " Only its presence counts for the score.")
+    touched = [
+        (Quoted(domain.name), " (restricted)" if domain.restricted else "")
+        for domain in found.domains[:_MOST_DOMAINS]
+    ]
+    more = max(len(found.domains) - _MOST_DOMAINS, 0)
+    words = (*stands, " The change touches ", *listed(touched, more=more), ".") if touched else stands
+    if not found.unmapped:
+        return words
+    verb = "lies" if len(found.unmapped) == 1 else "lie"
+    return (*words, f" {count(len(found.unmapped), 'file').capitalize()} {verb} in no domain.")

@@ -194,7 +194,7 @@ def test_docs_names_the_docs_or_asks_for_them() -> None:
 
 def test_governance_says_that_only_presence_counts() -> None:
     assert paragraph(evaluation(file("a.py"), governance=True), DimensionKey.GOVERNANCE) == (
-        "governance.pxf stands on the default branch. Only its presence counts here."
+        "governance.pxf stands on the default branch. Only its presence counts for the score."
     )
 
 
