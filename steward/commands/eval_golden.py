@@ -12,7 +12,8 @@ from steward.commands import eval_output as output
 from steward.commands import eval_paid as paid
 from steward.errors import InputInvalid
 from steward.evals import junit, shape, telling, transcript
-from steward.evals.golden import MOST_RUNS, Agent, Arm, echo_agent, run_golden_tasks
+from steward.evals.arms import Arm
+from steward.evals.golden import MOST_RUNS, Agent, echo_agent, run_golden_tasks
 from steward.evals.judge import require_count
 from steward.evals.page import as_markdown, as_text
 from steward.evals.paid import AnthropicAgent, anthropic_agent

@@ -42,7 +42,8 @@ def read(name: str, option: str) -> str:
                 data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise InputInvalid((f"{option}: {name} has more than {MOST_BYTES:,} bytes",))
-        return data.decode("utf-8-sig")
+        # Patterns end at the ends of lines, whatever system wrote them.
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
     except OSError as error:
         raise InputInvalid((f"{option}: {name} cannot be read: {error.strerror}",)) from None
     except UnicodeDecodeError:

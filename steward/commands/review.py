@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -58,7 +59,7 @@ def command(*, rubric: str, answer: str, form: str) -> int:
     else:
         render = review_report.markdown if form == "markdown" else review_report.text
         written = render(report).encode()
-    click.get_binary_stream("stdout").write(written)
+    show(written)
     return 1 if report.verdict is Verdict.FAILED else 0
 
 
@@ -72,3 +73,15 @@ def read(name: str, option: str) -> bytes:
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "its name cannot be used"
         raise InputInvalid((f"{option} {name!r} cannot be read: {why}",)) from None
+
+
+def show(data: bytes) -> None:
+    """Print to standard output, whatever its encoding; a reader that has gone away is no failure."""
+    try:
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python would complain again at its exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        raise InputInvalid((f"the report cannot be written: {error.strerror}",)) from None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from steward.commands.review import read
+from steward.commands.review import read, show
 from steward.errors import InputInvalid
 
 _MOST_FILE = 64 * 1024 * 1024
@@ -45,9 +45,9 @@ def check(*, path: str, files: str | None, form: str) -> int:
     folders = (Path(files),) if files is not None else (Path(path).parent, Path())
     if files is not None and not folders[0].is_dir():
         raise InputInvalid((f"--files {files!r} is no folder",))
-    found = check_rubric(data, path=path, lines=lambda file: _lines(folders, file))
+    found = check_rubric(data, path=path, lines=lambda file: _lines(folders, file), strict=files is not None)
     written = msgspec.json.encode(found, order="sorted") + b"\n" if form == "json" else render(found).encode()
-    click.get_binary_stream("stdout").write(written)
+    show(written)
     return 0 if found.clean else 1
 
 

@@ -6,9 +6,10 @@ and deterministic unless a paid judge or agent is given by name.
 
 from __future__ import annotations
 
+from steward.evals.arms import Arm, GoldenReport, Shown
 from steward.evals.dimension import INSTRUCTIONS, PROSE, About, Anchor, Dimension
 from steward.evals.failure import ModelFailed
-from steward.evals.golden import Arm, GoldenReport, Shown, echo_agent, run_golden_tasks
+from steward.evals.golden import echo_agent, run_golden_tasks
 from steward.evals.judge import DimensionReport, JudgeReport, judge_document, rubric_judge
 from steward.evals.paid import anthropic_agent, anthropic_judge
 from steward.evals.request import Judge, JudgeRequest

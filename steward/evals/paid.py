@@ -202,6 +202,7 @@ class AnthropicAgent:
     def __init__(self, model: Model) -> None:
         self.model = model
         self._runs: Counter[str] = Counter()
+        self._configs: set[str] = set()
 
     def __call__(self, task: GoldenTask, config: str) -> str:
         """The model's answer. Raises `ModelFailed`.
@@ -209,6 +210,7 @@ class AnthropicAgent:
         The runs of one request are told apart by their number, so that each is kept as its own.
         """
         request = self.request(task, config)
+        self._configs.add(config)
         name = self.model.key(request, 0)
         run = self._runs[name]
         self._runs[name] += 1
@@ -230,7 +232,8 @@ class AnthropicAgent:
 
     def usage(self) -> Usage:
         """What the calls so far took."""
-        return summed(self.model.calls, asked=self.model.name, sdk=self.model.sdk)
+        prompt = _digest({"systems": sorted(self._configs)})
+        return summed(self.model.calls, asked=self.model.name, prompt=prompt, sdk=self.model.sdk)
 
 
 def anthropic_judge(

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-_HEADING = re.compile(r"\s{0,3}(?:#{1,6}(?:\s|$)|=+\s*$|-{3,}\s*$|(?:\*\s*){3,}$)")
-_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*[\w+-]*\s*$")
+_HEADING = re.compile(r"\s{0,3}(?:#{1,6}(?:\s|$)|=++\s*+$|-{3,}+\s*+$|(?:\*\s*+){3,}+$)")
+_FENCE = re.compile(r"\s*+(?:`{3,}+|~{3,}+)\s*+[\w+-]*+\s*+$")
 _COMMENT = re.compile(r"\s*<!--.*-->\s*$")
-_RULER = re.compile(r"\s*\|?[\s:|-]+\|[\s:|-]*$")
+_RULER = re.compile(r"(?=[^|]*+\|)[\s:|-]*+$")
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
 _EMPHASIS = re.compile(r"[*_]{1,3}(?=\S)|[>|]\s*")
 _LABEL = re.compile(r"(?:[\w /-]{1,40}:)[*_]*\s+(?=\S)")
@@ -50,7 +50,7 @@ _HEDGES = re.compile(
 )
 # A word that is code by its looks: a path, a call, a flag, a name with underscores, a pattern.
 _CODE = re.compile(
-    r"`|\$\s?\S|--?\w|@\w|[*.~]*/?[\w.*-]+/[\w.*/-]*|\w+_\w|\w+\(|[\w*-]+\.[a-z]{1,5}\b|[A-Z_]{2,}=|\w+\s?:?=\s|[{}<]"
+    r"`|\$\s?\S|--?\w|@\w|[\w.*~-]*/[\w.*/-]*|\w+_\w|\w+\(|[\w*-]+\.[a-z]{1,5}\b|[A-Z_]{2,}=|\w+\s?:?=\s|[{}<]"
 )
 
 
@@ -82,7 +82,8 @@ def hedges(text: str) -> tuple[str, ...]:
 def opens_with_instruction(text: str) -> bool:
     """Whether the first words are a command, a path, a pattern or the verb of a rule."""
     bare = _EMPHASIS.sub("", text.strip(), count=2).lstrip()
-    return _instructs(bare) or _instructs(_LABEL.sub("", bare, count=1))
+    label = _LABEL.match(bare)
+    return _instructs(bare) or (label is not None and _instructs(bare[label.end() :]))
 
 
 def opens_with_verb(text: str) -> bool:

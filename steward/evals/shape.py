@@ -15,7 +15,7 @@ from msgspec.json import encode as to_json
 
 from steward import __version__
 from steward.evals import statistics
-from steward.evals.golden import Arm, ArmResult, GoldenReport, Shown, TaskResult
+from steward.evals.arms import Arm, ArmResult, GoldenReport, Shown, TaskResult
 from steward.evals.judge import DimensionReport, JudgeReport
 from steward.evals.labels import Agreement
 from steward.evals.probes import ProbeResult

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steward.evals.golden import Shown
+from steward.evals.arms import Shown
 from steward.evals.judge import rubric_judge
 from steward.evals.page import Heading, Lines, Part, Table
 from steward.evals.prose import ProseDocument

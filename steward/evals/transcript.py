@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
+from steward.evals.arms import Arm, GoldenReport
 from steward.evals.failure import ModelFailed
-from steward.evals.golden import Arm, GoldenReport
 from steward.evals.judge import name_of
 from steward.evals.request import Judge, JudgeRequest
 from steward.evals.tasks import GoldenTask

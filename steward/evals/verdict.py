@@ -12,7 +12,9 @@ from decimal import Decimal
 
 from steward.evals.jsontext import NUMBER, End, Found, read
 
-_OPENING = re.compile(r"[{\[]")
+# A brace between two quotation marks of a kind is a quoted brace, or the beginning of something quoted.
+_OPENING = re.compile(r"""(?:(?<="){(?=")|(?<='){(?=')|(?<=`){(?=`))()|[{\[]""")
+_MAY_BE_JSON = re.compile(r"\[|\{\s*+(?:[\"}]|\Z)")
 _BRACES = re.compile(r"[{}]")
 # What begins like an object of JSON or of a language near it: `{"key"`, `{}`, `{key:`; not the brace in "a { b".
 _LIKE_AN_OBJECT = re.compile(r"""\{\s*+(?:["'}]|[\w-]++\s*+:)""")
@@ -58,7 +60,10 @@ def _objects(text: str) -> Iterator[Found]:
     at, closing = 0, None
     while opening := _OPENING.search(text, at):
         start = opening.start()
-        found = read(text, start)
+        if opening[1] is not None:
+            at = start + 1
+            continue
+        found = read(text, start) if _MAY_BE_JSON.match(text, start) else Found(end=End.BROKEN, at=start + 1)
         if found.end is End.CUT_OFF:
             raise ValueError(_CUT_OFF)
         at = max(found.at, start + 1)

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from steward.evals import Arm, GoldenTask, ModelFailed, Shown, echo_agent, run_golden_tasks
-from steward.evals.golden import Agent, GoldenReport
+from steward.evals.arms import GoldenReport
+from steward.evals.golden import Agent
 
 
 def tasks(count: int, expect: str = "yes") -> list[GoldenTask]:

@@ -24,8 +24,8 @@ from steward.evals import (
     telling,
     transcript,
 )
+from steward.evals.arms import Arm
 from steward.evals.faithful import Facts
-from steward.evals.golden import Arm
 from steward.evals.labels import Agreement
 from steward.evals.page import as_markdown, as_text
 from steward.evals.probes import probe_document

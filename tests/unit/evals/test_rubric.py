@@ -215,3 +215,19 @@ def test_without_a_rule_or_without_facts_there_is_no_score() -> None:
     assert score(FAITHFULNESS, REPORT, json.dumps([1])) is None
     assert score(msgspec.structs.replace(ACTIONABILITY, name="own"), "x") is None
     assert score(msgspec.structs.replace(ACTIONABILITY, max_score=10), "x") is None
+
+
+HOSTILE = [
+    "|" * 400_000 + "x",
+    "*" * 400_000,
+    "`" * 3 + " " * 400_000 + "!",
+    "* " * 200_000 + "x",
+    "a/" * 200_000,
+    "-->" * 100_000,
+]
+
+
+@pytest.mark.parametrize("line", HOSTILE, ids=lambda line: line[:6])
+def test_no_line_is_looked_at_again_and_again(line: str) -> None:
+    for dimension in INSTRUCTIONS:
+        assert judged(dimension, line).max_score == 15

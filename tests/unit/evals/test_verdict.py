@@ -35,6 +35,8 @@ GOOD: list[tuple[str, int]] = [
     ('a { stray brace {"score": 9}', 9),
     ('an unmatched " quote {"score": 9}', 9),
     ('a list [1, 2] [see below] {"score": 9}', 9),
+    ('I saw "{" and \'{\' and `{` there. {"score": 9}', 9),
+    ('`{"score": 9}`', 9),
     ('{"score": 9, "reasoning": "' + "x" * 10_000 + '"}', 9),
     ('{"x": ' + "[" * 50_000 + "]" * 50_000 + ', "score": 9}', 9),
 ]
@@ -48,6 +50,7 @@ BAD: list[tuple[str, str]] = [
     ('{"verdict": {"score": 9}}', "no verdict"),
     ('[{"score": 9}]', "no verdict"),
     ('"{\\"score\\": 9}"', "no verdict"),
+    ('It says "{"score": 9}" there.', "no verdict"),
     ('{"note": "{\\"score\\": 9}"}', "no verdict"),
     ("{'score': 9}", "no verdict"),
     ("{score: 9}", "no verdict"),
