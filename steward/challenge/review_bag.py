@@ -8,6 +8,7 @@ from math import sqrt
 from msgspec import Struct
 from msgspec.structs import replace
 
+from steward.challenge import review_lexicon as lexicon
 from steward.challenge.review_polarity import Sense, Word
 from steward.challenge.review_words import meanings
 
@@ -106,15 +107,18 @@ def overlap(wanted: Bag, said: Bag) -> Overlap:
         if not others:
             continue
         used = used | {others[0][0]}
-        worth = min(weight, max(said.weights[other] for other, _ in others))
+        given = max(said.weights[other] for other, _ in others)
+        # A term such as "off by one" was several words.
+        pieces = 0 if given <= _LIGHT else 2 if stem in lexicon.TERMS else 1
+        worth = min(weight, given)
         same = any(_agree(wanted, stem, said, other) for other in others)
         worth *= 1.0 if stem in said.weights else _SYNONYM if same else _OPPOSED
         if stem in wanted.absent:
             hit, missed = hit or same, missed or not same
         if same:
-            agree, shared = agree + worth, shared + (weight > _LIGHT)
+            agree, shared = agree + worth, shared + pieces
             continue
-        conflict, against = conflict + worth, against + (weight > _LIGHT)
+        conflict, against = conflict + worth, against + pieces
         if wanted.senses[stem] == {Sense.SAID}:
             excused += worth
     if hit:

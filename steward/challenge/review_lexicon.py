@@ -189,6 +189,9 @@ PHRASES: tuple[tuple[str, str], ...] = (
 )
 """Several words that mean one thing: a pattern over the lower-case text, and what stands for it."""
 
+TERMS = frozenset("npluson offbyon readmodifywrit contextmanag threadsaf".split())
+"""Stems of terms that stand for several words: one of them says enough."""
+
 SYNONYMS: tuple[str, ...] = tuple(
     """
     permission authorization authorisation authorize authorized owner owns owned ownership acl privilege

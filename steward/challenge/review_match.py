@@ -184,16 +184,18 @@ def _like(way: Bag, said: Bag, placing: Placing, rule: Rule, *, spread: bool = F
     agreed = found.agree + found.conflict * _between((0.0, 1.0), said.total, rule.deny)
     score = agreed / sqrt(way.total * said.total)
     covered = found.agree / way.total
+    # That something is absent says as much as a word.
+    enough = found.shared + found.hit > 1
     help_ = rule.help if placing is Placing.RIGHT else 1.0
     full = score >= _between(rule.full, said.total, rule.like) * help_
-    full = full or (not spread and covered >= rule.covered and found.shared > 1)
+    full = full or (not spread and covered >= rule.covered and enough)
     # What is said to be absent must be said to be absent here too.
     missing = sum(way.weights[stem] for stem in way.absent)
     unsaid = missing >= rule.absent * way.total and not found.hit and said.total < rule.deny[1]
-    if full and not (missing and unsaid) and found.shared > 1:
+    if full and not (missing and unsaid) and enough:
         return Likeness(Level.FULL, min(score, 1.0))
     near = score >= _between(rule.grey, said.total, rule.like) or (not spread and covered >= rule.touched)
-    return Likeness(Level.GREY if near and found.shared > 1 else Level.NONE, min(score, 1.0))
+    return Likeness(Level.GREY if near and enough else Level.NONE, min(score, 1.0))
 
 
 def _by_vocabulary(vocabulary: Bag, said: Bag, rule: Rule) -> Likeness:

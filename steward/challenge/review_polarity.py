@@ -161,10 +161,12 @@ class _Walk:
             "altogether",
         )
         if word in ("missing", "absent", "lacking") and trailing and len(self.found) > self.start:
-            if not (self.reaching and self.denied):
-                self._backwards()
-            else:
+            if self.reaching and self.denied:
+                # "No check is missing here": each one is there.
+                self._mended(gone=False)
                 self.denied = False
+            else:
+                self._backwards()
             return
         self._toggle()
 

@@ -37,13 +37,18 @@ class RubricCheck(Struct, frozen=True, kw_only=True):
         return not self.errors
 
 
-def check_rubric(data: bytes, *, path: str, lines: Lines | None = None) -> RubricCheck:
-    """Everything that is wrong with a rubric. `lines` looks files up; without it no place is held against them."""
+def check_rubric(data: bytes, *, path: str, lines: Lines, strict: bool = False) -> RubricCheck:
+    """Everything that is wrong with a rubric. `lines` looks files up. Unless `strict`, places are only warned of
+    when none of their files is there: then the files of the change are kept somewhere else."""
     reading = read_rubric(data, path=path)
     if reading.rubric is None:
         return RubricCheck(file=path, errors=reading.errors)
-    errors = [*_proof(reading.rubric), *_places(reading.rubric, lines)]
+    errors, places = list(_proof(reading.rubric)), list(_places(reading.rubric, lines))
     warnings = [*_thin(reading.rubric), *_alike(reading.rubric)]
+    if strict or not _elsewhere(reading.rubric, lines):
+        errors += places
+    else:
+        warnings += places
     if reading.rubric.decision.value == "approve" and any(each.required for each in reading.rubric.expected):
         warnings.append(("mergeDecision", "approves a change in which findings are required"))
     return RubricCheck(
@@ -89,12 +94,22 @@ def _proved(path: str, text: str, key: Key) -> Iterator[_Problem]:
         yield path, "has no word that could be compared"
         return
     if match(key, text).level is not Level.FULL:
+        if _lone(text):
+            yield (
+                path,
+                f"{text!r} is one word to the matcher, which never counts in full; say it in two or more",
+            )
+            return
         yield path, f"does not match its own finding: {_reason(text)}"
         return
     for negated in negations(text):
         if match(key, negated).level > Level.NONE:
             yield path, f"its negation matches too: {negated!r}"
             return
+
+
+def _lone(text: str) -> bool:
+    return len({word.stem for sentence in sentences(text) for word in sentence.words}) == 1
 
 
 def _reason(text: str) -> str:
@@ -118,12 +133,8 @@ def negations(text: str) -> Iterator[str]:
 
 
 def _thin(rubric: Rubric) -> Iterator[_Problem]:
-    """What matches too easily: an answer of one word, a group alone."""
+    """What matches too little, or says nothing new."""
     for number, expected in enumerate(rubric.expected):
-        for path, text in _ways(number, expected):
-            words = {word.stem for sentence in sentences(text) for word in sentence.words}
-            if len(words) == 1:
-                yield path, f"{text!r} is one word to the matcher: it never counts in full"
         for name in ("evidence", "acceptable_answers"):
             texts = [text.casefold() for text in getattr(expected, name)]
             if len(set(texts)) < len(texts):
@@ -149,10 +160,10 @@ def _alike(rubric: Rubric) -> Iterator[_Problem]:
                     yield path, f"also matches the finding {other.id!r}"
 
 
-def _places(rubric: Rubric, lines: Lines | None) -> Iterator[_Problem]:
+def _places(rubric: Rubric, lines: Lines) -> Iterator[_Problem]:
     for number, expected in enumerate(rubric.expected):
         where = expected.location
-        if where is None or lines is None:
+        if where is None:
             continue
         length = lines(where.file)
         path = f"expectedFindings[{number}].location"
@@ -160,6 +171,12 @@ def _places(rubric: Rubric, lines: Lines | None) -> Iterator[_Problem]:
             yield f"{path}.file", f"there is no file {where.file!r}"
         elif where.lines and where.lines[1] > length:
             yield f"{path}.lines", f"{where.file!r} ends at line {length}"
+
+
+def _elsewhere(rubric: Rubric, lines: Lines) -> bool:
+    """Whether none of the files that locations name is there: then the change is somewhere else."""
+    named = {expected.location.file for expected in rubric.expected if expected.location}
+    return bool(named) and all(lines(file) is None for file in named)
 
 
 def render(check: RubricCheck) -> str:
