@@ -34,6 +34,7 @@ class Client(Protocol):
 class Model:
     """Asks one model, remembers answers, and counts what it took.
 
+    With `several` an answer may have more than one text, which are joined; otherwise exactly one.
     `clock` gives seconds for the latency, `spend` is told of every call that was answered. `calls` are all of
     them, in their order.
     """
@@ -47,12 +48,13 @@ class Model:
         clock: Callable[[], float] | None = None,
         spend: Callable[[], object] = lambda: None,
         sdk: str = "",
+        several: bool = False,
     ) -> None:
         if not str(model or "").strip():
             raise ValueError("a paid judge or agent needs the name of a model")
         if not callable(getattr(getattr(client, "messages", None), "create", None)):
             raise ValueError("a paid judge or agent needs a client with messages.create, such as the SDK's")
-        self.name, self.sdk = model, sdk
+        self.name, self.sdk, self._several = model, sdk, several
         self._client, self._cache, self._clock, self._spend = client, cache or Cache(None), clock, spend
         self.calls: list[Call] = []
 
@@ -82,7 +84,7 @@ class Model:
         try:
             answer = self._client.messages.create(**request)
             answered = True
-            kept = _kept(answer, name)
+            kept = _kept(answer, name, several=self._several)
         except Exception as error:  # noqa: BLE001 - an SDK raises what it likes; Ctrl-C goes through
             fault = failed(error)
             self._count(Call(model=self.name, fault=fault.kind), began, before)
@@ -119,8 +121,8 @@ class Model:
         return found if isinstance(found, int) else 0
 
 
-def _kept(answer: Any, name: str) -> Kept:
-    """The one text of an answer that ended as it should. Raises `ModelFailed` for any other."""
+def _kept(answer: Any, name: str, *, several: bool) -> Kept:
+    """The text of an answer that ended as it should. Raises `ModelFailed` for any other."""
     stopped = getattr(answer, "stop_reason", None)
     if stopped == "refusal":
         raise ModelFailed("refused")
@@ -132,13 +134,14 @@ def _kept(answer: Any, name: str) -> Kept:
     if stopped != "end_turn" or not isinstance(content, list | tuple):
         raise ModelFailed("invalid_reply")
     texts = [getattr(block, "text", None) for block in content if getattr(block, "type", None) == "text"]
-    if len(texts) != 1 or not isinstance(texts[0], str):
+    whole = [text for text in texts if isinstance(text, str)]
+    if not whole or len(whole) < len(texts) or (len(whole) > 1 and not several):
         raise ModelFailed("invalid_reply")
     usage = getattr(answer, "usage", None)
     details = getattr(usage, "output_tokens_details", None)
     return Kept(
         key=name,
-        text=texts[0],
+        text="".join(whole),
         model=str(getattr(answer, "model", "") or "unknown"),
         read=_tokens(usage, "input_tokens") + _tokens(usage, "cache_creation_input_tokens"),
         written=_tokens(usage, "output_tokens"),
@@ -259,4 +262,5 @@ def anthropic_agent(
     sdk: str = "",
 ) -> AnthropicAgent:
     """An agent that pays for every run that is not in the cache. Raises `ValueError` for a mistake."""
-    return AnthropicAgent(Model(model=model, client=client, cache=cache, clock=clock, spend=spend, sdk=sdk))
+    asked = Model(model=model, client=client, cache=cache, clock=clock, spend=spend, sdk=sdk, several=True)
+    return AnthropicAgent(asked)

@@ -18,11 +18,12 @@ class Terminal(io.StringIO):
 
 
 def test_a_terminal_sees_how_far_a_run_is_and_then_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stderr", Terminal())
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
     with progress("runs") as line:
         for done in range(1, 1_001):
             line(done, 1_000)
-    shown = sys.stderr.getvalue()  # type: ignore[attr-defined]
+    shown = terminal.getvalue()
 
     assert "\rruns: 500 of 1,000" in shown
     assert shown.endswith("\r\x1b[K")

@@ -88,6 +88,13 @@ def test_an_agent_sends_the_configuration_as_system_prompt() -> None:
     assert "system" not in theirs
 
 
+def test_an_agents_answer_may_come_in_several_texts() -> None:
+    parts = [SimpleNamespace(type="text", text=text) for text in ("use ", "uv")]
+    agent = anthropic_agent(model="m", client=Client(answer(content=parts)))
+
+    assert agent(GoldenTask("a", "How?"), "c") == "use uv"
+
+
 def test_a_paid_reply_is_the_object_and_nothing_else() -> None:
     judge = anthropic_judge(model="m", client=Client(answer(f"Here: {VERDICT}")))
     assert judge_document("x", judge=judge).scores["conciseness"].errors[0].kind == "invalid_reply"
