@@ -6,16 +6,17 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import diff, dry_run, evals, image, pxf
+from benchmarks import beside, diff, dry_run, evals, image, pxf
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-SECTIONS = (dry_run, image, diff, pxf, evals)
+SECTIONS = (dry_run, beside, image, diff, pxf, evals)
 
 _HEAD = """# Benchmarks
 
-Measured by `make bench`, which writes this page. Everything is a ratio of two things measured in turn in one run,
-or a count, or a peak of memory: absolute times would say more about the machine than about Steward. Each figure
-is a median unless it says otherwise.
+Measured by `make bench`, which writes this page. Wherever there is something to compare with, a figure is a ratio of
+two things measured in turn in one run, or a count, or a peak of memory: absolute times say more about the machine
+than about Steward, and stand only where nothing else of the kind is at hand. Each is a median unless it says
+otherwise.
 
 Python {python} on {machine}.
 """
