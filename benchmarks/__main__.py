@@ -13,9 +13,9 @@ SECTIONS = (dry_run, beside, image, diff, pxf, evals)
 
 _HEAD = """# Benchmarks
 
-Measured by `make bench`, which writes this page. Wherever there is something to compare with, a figure is a ratio of
-two things measured in turn in one run, or a count, or a peak of memory: absolute times say more about the machine
-than about Steward, and stand only where nothing else of the kind is at hand. Each is a median unless it says
+Measured by `make bench`, which writes this page. Wherever there is something to compare with, a figure is a ratio
+of two things measured in turn in one run, or a count, or a peak of memory: absolute times say more about the
+machine than about Steward, and stand only where nothing of the kind is at hand. Each is a median unless it says
 otherwise.
 
 Python {python} on {machine}.
