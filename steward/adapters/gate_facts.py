@@ -7,6 +7,7 @@ What cannot be read is `Missing`: the gate that needs it is unmeasured, and says
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
@@ -57,7 +58,8 @@ class GateReader:
         self._github = github
         self._source = source
         self._left = left
-        self._permissions: dict[str, str] = {}
+        self._permissions: dict[str, Later[str]] = {}
+        self._asking = threading.Lock()
         self._compared: dict[tuple[str, str], Comparison | Missing] = {}
         self._approved: Asked[tuple[Approval, ...]] = None
 
@@ -164,10 +166,12 @@ class GateReader:
         return self._approved
 
     def _permission(self, login: str) -> str:
-        """What somebody may do now, asked once."""
-        if login not in self._permissions:
-            self._permissions[login] = self._source.permission(login)
-        return self._permissions[login]
+        """What somebody may do now, asked once: approvals and commands ask side by side."""
+        name = login.casefold()
+        with self._asking:
+            if name not in self._permissions:
+                self._permissions[name] = start(lambda: self._source.permission(login))
+        return self._wait(self._permissions[name])
 
     def _spoken(self, reviewed: Record | Missing, spot: Spot) -> Standing:
         """What the commands come to. Where they cannot be read, nothing is waived: a waiver only opens."""

@@ -87,7 +87,10 @@ def _at(github: ReadsFiles, path: str, commit: str) -> bytes | Missing | None:
 
     found = or_missing(read, f"the file at {commit[:7]}")
     # What the change lists on that side is there; GitHub's "not found" then says that it may not be seen.
-    return found if found is not None else Missing(why=f"the file could not be found at {commit[:7]}")
+    mend = "Run the job again, with a token that may read contents."
+    return (
+        found if found is not None else Missing(why=f"the file could not be found at {commit[:7]}", mend=mend)
+    )
 
 
 def coverage(
