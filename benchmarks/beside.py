@@ -20,8 +20,8 @@ from tests.model.service import serving, writes
 TITLE = "Gates and a model"
 ABOUT = (
     "The same entrypoint on a pull request of 20 files, 18 of them Python: as a dry run would judge it, with every "
-    "gate that has something to look at (`preset: standard`, a domain with all limits, a manifest), and with a model "
-    "that answers at once on this machine. CPU includes the processes that the run starts."
+    "gate that has something to look at (`preset: standard`, a domain with all limits, a manifest), and with a "
+    "model that answers at once on this machine. CPU includes the processes that the run starts."
 )
 _RUNS = 5
 _SOURCE = "def part(number):\n    if number > {}:\n        return number\n    return None\n"
