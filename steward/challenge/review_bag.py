@@ -14,6 +14,7 @@ from steward.challenge.review_words import meanings
 
 _SYNONYM = 0.7
 _OPPOSED = 0.3  # a word of the same meaning denies less than the word itself
+_WORDY = 10.0
 _LIGHT = 0.35  # words up to this weight are of every review
 
 
@@ -26,6 +27,7 @@ class Bag(Struct, frozen=True):
     groups: Mapping[int, tuple[str, ...]]
     total: float
     absent: frozenset[str]
+    untrue: bool = False
 
 
 class Overlap(Struct, frozen=True):
@@ -39,8 +41,8 @@ class Overlap(Struct, frozen=True):
     missed: bool
 
 
-def bag(words: Iterable[Word]) -> Bag:
-    """The words of a text."""
+def bag(words: Iterable[Word], *, untrue: bool = False) -> Bag:
+    """The words of a text; `untrue` when it says of them that they are not true."""
     senses: dict[str, set[Sense]] = {}
     weights: dict[str, float] = {}
     heads: dict[str, set[str]] = {}
@@ -61,8 +63,9 @@ def bag(words: Iterable[Word]) -> Bag:
         absent=frozenset(
             stem
             for stem, found in senses.items()
-            if found == {Sense.ABSENT} and weights[stem] > _LIGHT and not _named(stem)
+            if found == {Sense.ABSENT} and weights[stem] > _LIGHT and stem[0] != "="
         ),
+        untrue=untrue,
     )
 
 
@@ -72,9 +75,9 @@ def lightened(found: Bag, shared: Mapping[str, int]) -> Bag:
     return replace(found, weights=weights, total=sum(weights.values()))
 
 
-def _named(stem: str) -> bool:
-    """Whether it is a name of code or a number: those are neither affirmed nor denied."""
-    return stem[0] == "=" or stem.isdigit()
+def _neutral(stem: str, said: Bag) -> bool:
+    """Whether a word is neither affirmed nor denied: a name of code, and in long texts a number."""
+    return stem[0] == "=" or (stem.isdigit() and said.total > _WORDY)
 
 
 def alike(stem: str, said: Bag) -> tuple[tuple[str, bool], ...]:
@@ -113,7 +116,7 @@ def overlap(wanted: Bag, said: Bag) -> Overlap:
         worth = min(weight, given)
         same = any(_agree(wanted, stem, said, other) for other in others)
         worth *= 1.0 if stem in said.weights else _SYNONYM if same else _OPPOSED
-        if stem in wanted.absent:
+        if stem in wanted.absent and not _neutral(stem, said):
             hit, missed = hit or same, missed or not same
         if same:
             agree, shared = agree + worth, shared + pieces
@@ -129,7 +132,7 @@ def overlap(wanted: Bag, said: Bag) -> Overlap:
 
 def _agree(wanted: Bag, stem: str, said: Bag, other: tuple[str, bool]) -> bool:
     expected, given = wanted.senses[stem], senses(other, said)
-    if _named(stem) or expected & given or Sense.BESIDE in expected:
+    if expected & given or Sense.BESIDE in expected or _neutral(stem, said):
         return True
     if Sense.SAID not in expected:
         return False

@@ -74,9 +74,11 @@ def _term(word: str, vocabulary: Bag) -> _Term:
 
 
 def _group(group: Sequence[_Term], said: Bag, absence: bool) -> _Found | None:
-    """The best of a group's words: how sure, and which words of the text they are. None when there is none."""
+    """The best of a group's words, in the senses of all that are there. None when there is none."""
     found = [each for term in group if (each := _found(term, said, absence))]
-    return max(found, default=None, key=lambda each: each[0])
+    if not found:
+        return None
+    return max(each[0] for each in found), frozenset[Sense]().union(*(each[1] for each in found))
 
 
 def _found(term: _Term, said: Bag, absence: bool) -> _Found | None:

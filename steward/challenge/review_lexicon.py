@@ -80,11 +80,19 @@ WISHES = frozenset(
 IMPERATIVES = frozenset(
     """
     add use check validate verify close escape lock guard handle test ensure compare wrap require sanitize
-    sanitise parametrize parameterize cover write introduce restrict enforce reject raise await fetch
-    include
+    sanitise parametrize parameterize cover write introduce restrict enforce reject raise await fetch include
     """.split()
 )
 """Verbs that wish when a clause starts with them."""
+
+ORDERS = frozenset(
+    """
+    open set put return replace sort limit cap rotate hash encode decode mask batch paginate release join call pass
+    log catch read load prefetch invalidate move make do keep give take let run
+    """.split()
+)
+DETERMINERS = frozenset("the a an it this these those each every its their them".split())
+"""Verbs that are nouns as well wish only before one of these: "open the file …"."""
 
 TRANSPARENT = frozenset(
     """
@@ -117,6 +125,9 @@ CLAUSE_ENDS = frozenset(
     meaning hence except until
     """.split()
 )
+FINITE = frozenset("returns raises throws fails crashes becomes causes leads".split())
+"""Verbs that begin another clause after "does not …"."""
+
 AUXILIARIES = frozenset(
     """
     is are was were be been being isn get gets got has have had do does did can could will would may might
@@ -182,6 +193,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"brute[- ]?force[ds]?", "bruteforce"),
     (r"magic (?:number|constant)s?", "magic number"),
     (r"dead[- ]?locks?", "deadlock"),
+    (r"catch[- ]?all", "catchall"),
     (r"context managers?|with[- ](?:statement|block)s?", "contextmanager"),
     (r"back[- ]?off", "backoff"),
     (r"clean(?:ed|s|ing)? up", "cleanup"),

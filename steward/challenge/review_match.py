@@ -34,6 +34,8 @@ class Rule(Struct, frozen=True):
     terse: float = 5.0
     absent: float = 0.25
     help: float = 0.85
+    doubt: float = 0.2
+    unsaid: float = 0.75
 
 
 RULE = Rule()
@@ -112,7 +114,7 @@ def match(key: Key, text: str, placing: Placing = Placing.UNKNOWN, rule: Rule = 
     parts = sentences(text)
     spoken = [part for part in parts if not part.approving]
     found = [Likeness(Level.DENIED) for part in parts if part.approving and _touches(key, part)]
-    found += [_one(key, bag(part.words), placing, rule) for part in spoken]
+    found += [_one(key, bag(part.words, untrue=part.untrue), placing, rule) for part in spoken]
     if len(spoken) > 1 and not any(each.level is Level.DENIED for each in found):
         found.append(_spread(key, spoken, placing, rule))
     best = max(found, default=Likeness(Level.NONE))
@@ -139,8 +141,10 @@ def _one(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
     concepts = key.concepts.level(said)
     if concepts > 0:
         best = max(best, Likeness(Level(concepts), max(best.score, 0.5)))
-    if concepts < 0 or against > best.score:
-        sure = best.level is Level.FULL and concepts >= 0
+    if concepts < 0 and said.total <= rule.deny[0]:
+        against = max(against, rule.unsaid)
+    if against > best.score:
+        sure = best.level is Level.FULL and against - best.score < rule.doubt
         best = Likeness(Level.GREY, best.score) if sure else Likeness(Level.DENIED, against)
     if best.level is Level.NONE:
         best = _by_vocabulary(key.vocabulary, said, rule)
@@ -174,14 +178,16 @@ def _like(way: Bag, said: Bag, placing: Placing, rule: Rule, *, spread: bool = F
     alike = found.agree + found.conflict
     if not alike:
         return Likeness(Level.NONE)
-    strict = said.total <= rule.deny[0] and way.total <= rule.terse
-    denied = found.conflict / alike > _between(rule.denied, said.total, rule.deny) or (
+    # What is said to be untrue is denied however long it is.
+    length = 0.0 if said.untrue else said.total
+    strict = length <= rule.deny[0] and way.total <= rule.terse
+    denied = found.conflict / alike > _between(rule.denied, length, rule.deny) or (
         strict and found.missed and not found.hit
     )
     if denied:
         touched = alike / way.total >= rule.touched and found.shared + found.against > 1
         return Likeness(Level.DENIED if touched else Level.NONE, alike / sqrt(way.total * said.total))
-    agreed = found.agree + found.conflict * _between((0.0, 1.0), said.total, rule.deny)
+    agreed = found.agree + found.conflict * _between((0.0, 1.0), length, rule.deny)
     score = agreed / sqrt(way.total * said.total)
     covered = found.agree / way.total
     # That something is absent says as much as a word.

@@ -36,10 +36,12 @@ class Word(Struct, frozen=True):
 
 
 class Sentence(Struct, frozen=True):
-    """The words of a sentence in order. One that praises has none that count against the change."""
+    """The words of a sentence in order. One that praises has none that count against the change; `untrue` is one
+    that says of something that it is not true."""
 
     words: tuple[Word, ...]
     approving: bool = False
+    untrue: bool = False
 
 
 _CONTRAST = frozenset("but however although though except yet".split())
@@ -77,7 +79,11 @@ def _sentence(part: list[Token]) -> Sentence:
     approving = [number for number, walk in enumerate(walks) if walk.approving]
     kept = walks[approving[-1] + 1 :] if approving else walks
     words = tuple(word for walk in (kept or walks) for word in walk.words())
-    return Sentence(words, approving=bool(approving) and not any(walk.words() for walk in kept))
+    return Sentence(
+        words,
+        approving=bool(approving) and not any(walk.words() for walk in kept),
+        untrue=any(walk.wholly for walk in walks),
+    )
 
 
 def _contrasts(part: list[Token]) -> Iterator[list[Token]]:
@@ -92,6 +98,13 @@ def _contrasts(part: list[Token]) -> Iterator[list[Token]]:
     yield found
 
 
+def _orders(word: str, after: str) -> bool:
+    if word in lexicon.ORDERS:
+        return after in lexicon.DETERMINERS
+    follows = lexicon.PREPOSITIONS | lexicon.AUXILIARIES
+    return word in lexicon.IMPERATIVES and after not in follows and after != ","
+
+
 class _Walk:
     """One pass over the words of a sentence, keeping the reach of the last denial."""
 
@@ -100,6 +113,7 @@ class _Walk:
         self.found: list[Word] = []
         self.approving = False
         self.wholly = False
+        self.verb = 0
         self._clause()
         for index, token in enumerate(part):
             self._step(index, token)
@@ -114,6 +128,7 @@ class _Walk:
         self.start = len(self.found)
         self.begun = False
         self.commanded = False
+        self.predicate = False
         self.reaching = False
         self.denied = False
         self.aside = False
@@ -133,6 +148,8 @@ class _Walk:
         if token.named:
             if token.weight:
                 self._add(token)
+        elif self.predicate and word in lexicon.FINITE and len(self.heads) > 1:
+            self._next_clause(token)
         elif word == "," or word in lexicon.CLAUSE_ENDS:
             self._clause()
         elif word in ("and", "or", "then"):
@@ -169,6 +186,15 @@ class _Walk:
                 self._backwards()
             return
         self._toggle()
+        self.predicate, self.verb = word == "not" and before in lexicon.AUXILIARIES, len(self.found)
+
+    def _next_clause(self, token: Token) -> None:
+        """In "does not exist fetchone returns" the denial ends with its verb: the rest is another subject."""
+        for place in range(self.verb + 1, len(self.found)):
+            self.found[place] = replace(self.found[place], sense=Sense.SAID, heads=())
+        self._clause()
+        if token.weight:
+            self._add(token)
 
     def _backwards(self) -> None:
         """The subject of "… is missing" is what is absent."""
@@ -222,11 +248,7 @@ class _Walk:
             self._add(token)
             self._toggle()
             return
-        elif (
-            not self.begun
-            and word in lexicon.IMPERATIVES
-            and after not in lexicon.PREPOSITIONS | lexicon.AUXILIARIES | {","}
-        ):
+        elif not self.begun and _orders(word, after):
             self._toggle()
         if self.reaching and self.denied and word in _PREDICATES and not self.aside:
             self._backwards()
@@ -256,6 +278,8 @@ class _Walk:
             if self.aside
             else Sense.ABSENT
         )
+        # What "I do not think" denies comes after it.
+        self.predicate = self.predicate and not transparent
         if self.reaching and not self.aside and not transparent and token.text not in lexicon.CARRIERS:
             self.heads.append(token.stem)
         heads = tuple(self.heads) if sense is Sense.BESIDE else ()

@@ -125,7 +125,7 @@ def negations(text: str) -> Iterator[str]:
     words = bare.lower().split()
     if len(words) < 5 and not _ABSENCES & set(words):
         yield f"There is no {bare} here."
-    if words[0] in ("no", "missing"):
+    if words[0] in ("no", "missing") and len(words) < 5:
         yield f"There is no {bare.split(maxsplit=1)[-1]} missing here."
 
 
