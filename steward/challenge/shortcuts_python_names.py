@@ -63,7 +63,8 @@ CALLS = (
     ),
     Called(
         re.compile(
-            r"""inspect\.(?:stack|currentframe|getouterframes|trace) | sys\.(?:_getframe\w*|_current_frames|gettrace)
+            r"""inspect\.(?:stack|currentframe|getouterframes|trace) | sys\.(?:_getframe\w*|_current_frames)
+            | sys\.gettrace
             | sys\.getprofile | traceback\.(?:extract_stack|format_stack|walk_stack|print_stack) | psutil\..*
             | os\.getppid""",
             re.VERBOSE,

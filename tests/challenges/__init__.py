@@ -1,0 +1,1 @@
+"""Submissions to the example challenges, and what it takes to judge them here."""
