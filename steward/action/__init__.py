@@ -6,6 +6,8 @@ like any other (`docs/action.md`, "States").
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from msgspec.structs import replace
 
 from steward import pipeline
@@ -25,10 +27,12 @@ from steward.intake.commands import Command
 from steward.intake.config import Config
 from steward.intake.event import Event, Task
 from steward.intake.settings import Settings
+from steward.ledger import moment
 from steward.model import GateResult, Record
 from steward.ports import GateSource, GitHub
 
 _MOST_MOVES = 3
+_A_MOMENT = timedelta(minutes=1)
 _WAIVABLE = (GateResult.FAIL, GateResult.UNMEASURED)
 
 
@@ -128,7 +132,14 @@ class _Action:
             clock=self._clock,
             say=self._say.say,
             comments=comments,
+            fresh=self._is_fresh,
         )
+
+    def _is_fresh(self) -> bool:
+        """Whether the event was sent a moment ago, by GitHub's own clock, and costs no call of a model."""
+        sent, now = moment(self._event.sent), moment(self._source.now())
+        told = sent is not None and now is not None and now - sent < _A_MOMENT
+        return told and not self._settings.model_key
 
     def _answers(self, record: Record) -> Answers | None:
         """Where to answer the comment that asked; None when none did."""

@@ -7,7 +7,7 @@ never changes a verdict (`docs/faults.md`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -75,7 +75,10 @@ class _Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Publisher:
-    """Publishes what one run finds on one pull request. Reading what stands there begins at once."""
+    """Publishes what one run finds on one pull request. Reading what stands there begins at once.
+
+    `fresh` is whether the event was sent a moment ago, so that nobody can have judged another head since.
+    """
 
     def __init__(
         self,
@@ -87,6 +90,7 @@ class Publisher:
         clock: Clock,
         say: Say,
         comments: Comments | None = None,
+        fresh: Callable[[], bool] = lambda: False,
     ) -> None:
         self._settings = settings
         self._record = record
@@ -95,6 +99,7 @@ class Publisher:
         self._clock = clock
         self._say = say
         self._comments = comments
+        self._fresh = fresh
         self._sticky = self._open()
         self._before: Later[Block | None] | None = start(self._sticky.read) if self._sticky else None
         self._standing: _Standing | None = None
@@ -117,6 +122,7 @@ class Publisher:
             live=lambda: self._github.pull_request(number),
             confirmed=self._confirmed,
             wait=self._clock.wait,
+            fresh=lambda: self._fresh() and self._clock.passed() < _LONG_SECONDS,
         )
 
     # ------------------------------------------------------------------------- before a model is asked

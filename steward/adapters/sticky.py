@@ -55,6 +55,7 @@ class Sticky:
         live: Callable[[], Record],
         confirmed: Callable[[Block], bool],
         wait: Callable[[float], bool],
+        fresh: Callable[[], bool] = lambda: False,
     ) -> None:
         self._github = github
         self.number = number
@@ -64,6 +65,7 @@ class Sticky:
         self._live = live
         self._confirmed = confirmed
         self._wait = wait
+        self._fresh = fresh
         self._listed: tuple[Ours, ...] | None = None
         self._unless_same = False
         self._over_another_head = False
@@ -265,6 +267,8 @@ class Sticky:
             return True
         if self._wrote and all(block.head == head for block in _blocks(ours)):
             return False  # our own words: what has moved since is asked after they are settled
+        if not ours and self._run.attempt == 1 and self._fresh():
+            return False  # the payload was sent a moment ago, and nobody has judged another head since
         # Asked even when nothing stands there: GitHub's diff is that of the head at the time of reading.
         try:
             return self._moved(head) is not None

@@ -51,8 +51,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """What started the run.
 
     `record` is the pull request as the payload tells it; without one, `number` says which one to ask for, or
-    `head` where to look for it. `comment` is the comment that asks, and `command` what it says. `why` and `said`
-    are the reason and the sentence of a task of nothing.
+    `head` where to look for it. `comment` is the comment that asks, and `command` what it says. `sent` is when
+    the pull request was last touched before the event, as GitHub writes it. `why` and `said` are the reason and the
+    sentence of a task of nothing.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     head: Head | None = None
     comment: int | None = None
     command: Command | None = None
+    sent: str = ""
     why: Reason | None = None
     said: str = ""
 
@@ -173,7 +175,8 @@ def _pull_request(name: str, payload: _Payload, repository: str) -> Event:
     if payload.action == "closed" or not record.open:
         said = f"pull request #{record.number} is closed: nothing to evaluate"
         return _nothing(name, Reason.CLOSED, said, record)
-    return Event(name=name, task=Task.EVALUATE, record=record, number=record.number)
+    sent = payload.pull_request.updated_at
+    return Event(name=name, task=Task.EVALUATE, record=record, number=record.number, sent=sent)
 
 
 def _merge_group(name: str, payload: _Payload, repository: str) -> Event:

