@@ -134,7 +134,6 @@ def _agree(wanted: Bag, stem: str, said: Bag, other: tuple[str, bool]) -> bool:
     expected, given = wanted.senses[stem], senses(other, said)
     if expected & given or Sense.BESIDE in expected or _neutral(stem, said):
         return True
-    if Sense.SAID not in expected:
-        return False
     # Beside something absent a word itself is meant, unless that thing is part of the fault.
-    return Sense.BESIDE in given and not any(alike(head, wanted) for head in said.heads[other[0]])
+    part = any(alike(head, wanted) for head in said.heads[other[0]])
+    return Sense.BESIDE in given and part is (Sense.SAID not in expected)

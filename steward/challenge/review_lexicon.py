@@ -35,14 +35,14 @@ COMMON_WORDS = frozenset(
 
 NEGATORS = frozenset(
     """
-    not no never without nor neither nobody nothing nowhere missing misses lack lacks lacking lacked
+    non not no never without nor neither nobody nothing nowhere missing misses lack lacks lacking lacked
     absent hardly barely fails_to forgets_to instead_of no_longer not_needed
     """.split()
 )
 REMEDIES = frozenset(
     """
     fix fixes fixed fixing avoid avoids avoided avoiding prevent prevents prevented preventing remove
-    removes removed eliminate eliminates eliminated eliminating stop stops mitigate mitigates rule_out
+    removes removed eliminate eliminates eliminated eliminating mitigate mitigates rule_out
     rules_out ruled_out protect protects
     """.split()
 )

@@ -20,7 +20,7 @@ _CENTRAL = 15.0
 _CENTRAL_CAP = 50
 _DECISION_CAP = 60
 _FLOOD = 60  # more findings than a person writes about one change
-_STRAY = 6
+_STRAY = 4
 
 
 class Verdict(StrEnum):

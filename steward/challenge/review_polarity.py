@@ -51,6 +51,9 @@ _PREDICATES = frozenset(
     "there done implemented exist exists present performed happen happens enforced applied provided checked "
     "verified validated ensured compared possible concern problem risk danger threat worry".split()
 )
+_MEANS = frozenset("in with by via through into within".split())
+_JOINS = frozenset(("and", "or", "then"))
+_BEGINNINGS = lexicon.SUBJECTS | lexicon.WISHES | lexicon.AUXILIARIES
 _WHOLLY = frozenset("true case correct right doubt disagree untrue".split())
 _FLIPPED = {Sense.SAID: Sense.ABSENT, Sense.ABSENT: Sense.SAID, Sense.BESIDE: Sense.SAID}
 
@@ -129,6 +132,7 @@ class _Walk:
         self.begun = False
         self.commanded = False
         self.predicate = False
+        self.wishing = False
         self.reaching = False
         self.denied = False
         self.aside = False
@@ -138,7 +142,8 @@ class _Walk:
         place = index + step
         return self.part[place].text if 0 <= place < len(self.part) else ","
 
-    def _toggle(self) -> None:
+    def _toggle(self, *, wishing: bool = False) -> None:
+        self.wishing = wishing
         self.denied = not self.denied if self.reaching and not self.aside else True
         self.reaching, self.aside, self.heads = True, False, []
 
@@ -146,28 +151,35 @@ class _Walk:
         word = token.text
         before, after = self._near(index, -1), self._near(index, 1)
         if token.named:
-            if token.weight:
-                self._add(token)
+            self._named(token)
         elif self.predicate and word in lexicon.FINITE and len(self.heads) > 1:
             self._next_clause(token)
         elif word == "," or word in lexicon.CLAUSE_ENDS:
             self._clause()
-        elif word in ("and", "or", "then"):
-            if after in lexicon.SUBJECTS or after in lexicon.WISHES or after in lexicon.AUXILIARIES:
+        elif word in _JOINS:
+            if after in _BEGINNINGS:
                 self._clause()
-        elif word in lexicon.NEGATORS or word == "non":
-            # "Do not log it" and "never log it" say that it is logged.
-            forbids = self.commanded or (word == "never" and not self.begun and after[-1:] not in ("s", "d"))
-            if not forbids:
+        elif word in lexicon.NEGATORS:
+            if not self._forbids(word, after):
                 self._deny(word, before, after)
         elif word in lexicon.WISHES:
             self._wish(word, before)
         elif word in lexicon.PREPOSITIONS:
-            self.aside = self.aside or (self.reaching and bool(self.heads))
+            # "Read it in a with block" wishes for the block too.
+            wished = self.wishing and word in _MEANS
+            self.aside = self.aside or (self.reaching and not wished and bool(self.heads))
         else:
             self._content(index, token, before, after)
         self.commanded = word == "do" and not self.begun
         self.begun = self.begun or word not in (",", "please", "and", "or", "just", "also", "maybe")
+
+    def _forbids(self, word: str, after: str) -> bool:
+        """ "Do not log it" and "never log it" say that it is logged."""
+        return self.commanded or (word == "never" and not self.begun and after[-1:] not in ("s", "d"))
+
+    def _named(self, token: Token) -> None:
+        if token.weight:
+            self._add(token)
 
     def _deny(self, word: str, before: str, after: str) -> None:
         trailing = after in lexicon.PREPOSITIONS or after in (
@@ -223,7 +235,7 @@ class _Walk:
             return
         if word in ("required", "needed") and before in ("is", "are", "be", "was"):
             return
-        self._toggle()
+        self._toggle(wishing=True)
 
     def _content(self, index: int, token: Token, before: str, after: str) -> None:
         word = token.text
@@ -249,7 +261,7 @@ class _Walk:
             self._toggle()
             return
         elif not self.begun and _orders(word, after):
-            self._toggle()
+            self._toggle(wishing=True)
         if self.reaching and self.denied and word in _PREDICATES and not self.aside:
             self._backwards()
         if token.weight:
