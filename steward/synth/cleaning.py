@@ -14,8 +14,9 @@ from msgspec import Struct
 
 REDACTED = "[redacted]"
 
-# Longer texts are cut before any work is done on them: only a few thousand characters are ever sent.
-_MOST = 64_000
+# Longer texts are cut before any work is done on them: so much may be hidden for each character that is sent.
+_HIDDEN_SHARE = 16
+_HIDDEN = 1_000
 _MOST_PASSES = 8
 
 
@@ -36,7 +37,7 @@ def clean(text: str, limit: int) -> Cleaned:
 
     One line feed or space stands for each run of them. Cleaning twice gives the same.
     """
-    shown, missing = _bounded(text)
+    shown, missing = _bounded(text, _HIDDEN_SHARE * limit + _HIDDEN)
     for _ in range(_MOST_PASSES):
         before, shown = shown, _without_markup(_visible(shown))
         if shown == before:
@@ -51,11 +52,11 @@ def clean(text: str, limit: int) -> Cleaned:
     return Cleaned(_end(shown[:limit]), len(shown) + missing)
 
 
-def _bounded(text: str) -> tuple[str, int]:
+def _bounded(text: str, most: int) -> tuple[str, int]:
     """The beginning of a very long text up to a blank, so that no secret is cut in two and then not known."""
-    if len(text) <= _MOST:
+    if len(text) <= most:
         return text, 0
-    head = text[:_MOST].rsplit(None, 1)
+    head = text[:most].rsplit(None, 1)
     kept = head[0] if len(head) == 2 else ""
     return kept, len(text) - len(kept)
 
