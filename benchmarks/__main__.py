@@ -6,10 +6,10 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import beside, diff, dry_run, evals, image, pxf
+from benchmarks import beside, diff, dry_run, evals, image, pxf, review
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-SECTIONS = (dry_run, beside, image, diff, pxf, evals)
+SECTIONS = (dry_run, beside, image, diff, pxf, evals, review)
 
 _HEAD = """# Benchmarks
 

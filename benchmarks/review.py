@@ -1,0 +1,188 @@
+"""How well a review is matched with a rubric, and how fast: `docs/reviews.md`, "How well it works"."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from benchmarks.figures import Figure
+from steward.challenge.review import match_review, score_review
+from steward.challenge.review_match import RULE, Key, Level, Rule, Said, keys, match
+from steward.challenge.review_reading import Finding, Remark, Review, read_review
+from steward.challenge.rubric import Decision, Expected, Rubric, Severity
+from tests.unit.challenge.sentence_files import Case, cases
+
+TITLE = "Matching reviews"
+ABOUT = (
+    "The matcher of `steward review` with its one fixed rule. First on review-bench (benchmarks/data/review-bench): "
+    "is each reference found in each tool's review? The halves are the even and the odd changes; after the fixed "
+    "rule come rules whose threshold for long texts was chosen on one half and is measured on the other. Then on "
+    "short sentences as people write them (tests/data/review). A comment that comes near counts as neither found "
+    "nor lost: a person looks."
+)
+_DATA = Path(__file__).parent / "data" / "review-bench" / "reviews.json"
+_THRESHOLDS = (0.24, 0.27, 0.30, 0.33)
+_HALVES = ("even", "odd")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Least(Figure):
+    """A figure that must not be smaller than a bound."""
+
+    least: float = 0.0
+
+    @property
+    def kept(self) -> bool:
+        """Whether the bound holds."""
+        return self.value >= self.least
+
+    def row(self) -> str:
+        """A row of a Markdown table."""
+        return f"| {self.what} | {self.value:.3f} | at least {self.least:.2f} |"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """How two judges of the same items agree."""
+
+    both: int
+    ours: int
+    theirs: int
+    neither: int
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall."""
+        return 2 * self.both / (2 * self.both + self.ours + self.theirs)
+
+    @property
+    def kappa(self) -> float:
+        """Agreement beyond chance (Cohen)."""
+        total = self.both + self.ours + self.theirs + self.neither
+        we, they = (self.both + self.ours) / total, (self.both + self.theirs) / total
+        chance = we * they + (1 - we) * (1 - they)
+        return ((self.both + self.neither) / total - chance) / (1 - chance)
+
+
+def figures() -> list[Figure]:
+    """Measure everything."""
+    changes = json.loads(_DATA.read_text(encoding="utf-8"))
+    halves = [[each for each in changes if int(each["change"][3:], 16) % 2 == odd] for odd in (0, 1)]
+    found: list[Figure] = []
+    for half, name in zip(halves, _HALVES, strict=True):
+        found += _agreement(f"review-bench, {name} half", _agree(half, RULE))
+    for half, other, name in ((halves[1], halves[0], "even"), (halves[0], halves[1], "odd")):
+        rules = [replace(RULE, full=(RULE.full[0], threshold)) for threshold in _THRESHOLDS]
+        chosen = max(rules, key=lambda rule: _agree(other, rule).kappa)
+        what = f"… threshold {chosen.full[1]} chosen on the {name} half, on the other"
+        agreement = _agree(half, chosen)
+        found += [
+            Figure(what=f"{what}: F1", value=agreement.f1),
+            Figure(what=f"{what}: κ", value=agreement.kappa),
+        ]
+    for half, name in zip(halves, _HALVES, strict=True):
+        agreement = _assigned(half)
+        found += [
+            Figure(what=f"… one comment for one reference, {name} half: F1", value=agreement.f1),
+            Figure(what=f"… one comment for one reference, {name} half: κ", value=agreement.kappa),
+        ]
+    return [*found, *_sentences(list(cases())), _speed()]
+
+
+def _agreement(what: str, agreement: Agreement) -> list[Figure]:
+    return [
+        Least(what=f"{what}: F1", value=agreement.f1, least=0.84),
+        Least(what=f"{what}: κ", value=agreement.kappa, least=0.72),
+    ]
+
+
+def _agree(half: list[dict[str, Any]], rule: Rule) -> Agreement:
+    """An item is found when some comment of the review matches the reference."""
+
+    def found(change: Mapping[str, Any], review: Mapping[str, Any], sought: tuple[Key, ...]) -> set[int]:
+        return {
+            number
+            for number, key in enumerate(sought)
+            if any(match(key, comment, rule=rule).level is Level.FULL for comment in review["comments"])
+        }
+
+    return _count(half, found)
+
+
+def _assigned(half: list[dict[str, Any]]) -> Agreement:
+    """As a review is scored: one comment is counted for one reference at most."""
+
+    def found(change: Mapping[str, Any], review: Mapping[str, Any], sought: tuple[Key, ...]) -> set[int]:
+        rubric = _rubric([(f"{number:03}", text) for number, text in enumerate(change["reference"])])
+        said = enumerate(review["comments"])
+        findings = tuple(Finding(number=number, text=text, spoken=text) for number, text in said)
+        hits, _ = match_review(rubric, Review(decision=None, findings=findings))
+        return {int(hit.expected.id) for hit in hits if hit.sure}
+
+    return _count(half, found)
+
+
+def _count(half: list[dict[str, Any]], found: Any) -> Agreement:
+    items = [0, 0, 0, 0]
+    for change in half:
+        sought = keys([Said(says=(text,)) for text in change["reference"]])
+        for review in change["reviews"]:
+            ours, theirs = found(change, review, sought), {pair[0] for pair in review["matches"]}
+            for number in review["asked"]:
+                items[2 * (number not in ours) + (number not in theirs)] += 1
+    both, only_ours, only_theirs, neither = items
+    return Agreement(both=both, ours=only_ours, theirs=only_theirs, neither=neither)
+
+
+def _rubric(answers: list[tuple[str, str]]) -> Rubric:
+    return Rubric(
+        expected=tuple(
+            Expected(id=name, severity=Severity.HIGH, category="correctness", acceptable_answers=(text,))
+            for name, text in answers
+        ),
+        decision=Decision.REQUEST_CHANGES,
+    )
+
+
+def _sentences(all_cases: list[Case]) -> Iterator[Figure]:
+    kinds = {kind: [case for case in all_cases if case.kind == kind] for kind in _KINDS}
+    near = [match(case.key, case.text).level for case in kinds["near-miss"]]
+    same = [match(case.key, case.text).level for case in kinds["paraphrase"]]
+    pairs = kinds["negation"]
+    wrong = sum(
+        match(case.key, case.text).level is not Level.FULL or match(case.key, case.negated).level > Level.NONE
+        for case in pairs
+    )
+    counted, lost = near.count(Level.FULL), sum(level <= Level.NONE for level in same)
+    yield _share(f"near misses counted in full, of {len(near)}", counted, len(near))
+    yield Figure(what=f"near misses left to a person, of {len(near)}", value=near.count(Level.GREY))
+    yield _share(f"paraphrases lost, of {len(same)}", lost, len(same))
+    yield Figure(what=f"paraphrases left to a person, of {len(same)}", value=same.count(Level.GREY))
+    yield Figure(what=f"negation pairs with an error, of {len(pairs)}", value=wrong, most=0)
+
+
+_KINDS = ("near-miss", "paraphrase", "negation")
+
+
+def _share(what: str, number: int, of: int) -> Figure:
+    return Figure(what=what, value=number, most=of // 10)
+
+
+def _speed() -> Figure:
+    """A review of 200 comments against ten expectations, nothing remembered from before."""
+    texts = [
+        comment
+        for change in json.loads(_DATA.read_text(encoding="utf-8"))
+        for review in change["reviews"]
+        for comment in review["comments"]
+    ]
+    rubric = _rubric([(f"{number:03}", text) for number, text in enumerate(texts[-10:])])
+    began = time.perf_counter()
+    score_review(rubric, read_review(Decision.COMMENT, "", [Remark(text=text) for text in texts[:200]]))
+    return Figure(what="a review of 200 comments", value=time.perf_counter() - began, most=1.0, unit=" s")
