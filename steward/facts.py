@@ -146,7 +146,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
 class Waiver(Struct, frozen=True, kw_only=True):
     """Who let a gate's failure pass, and why. `head` is the commit it holds for; None holds for every one.
 
-    `comment` is the comment that gave it.
+    `comment` is the comment that gave it, `given` when: GitHub's time, ISO 8601 in UTC.
     """
 
     gate: str
@@ -155,6 +155,7 @@ class Waiver(Struct, frozen=True, kw_only=True):
     head: str | None
     url: str = ""
     comment: int = 0
+    given: str = ""
 
 
 class Dispute(Struct, frozen=True, kw_only=True):

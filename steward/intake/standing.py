@@ -93,6 +93,7 @@ def _waiver(spoken: Spoken, command: Command, around: Circumstances) -> Waiver:
         head=None if command.keep else around.head,
         url=spoken.url,
         comment=spoken.id,
+        given=spoken.created,
     )
 
 

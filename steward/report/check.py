@@ -5,7 +5,7 @@ from __future__ import annotations
 from steward.model import CheckRun, Evaluation, PastVerdict, Run
 from steward.report import annotations as remarks
 from steward.report.details import details
-from steward.report.gating import blocking, blocks, disputes, disputing, gating
+from steward.report.gating import blocking, blocks, disputes, disputing, gating, waiving
 from steward.report.history import chart
 from steward.report.layout import Block, fit
 from steward.report.narrative import narrative
@@ -66,6 +66,7 @@ def _text(evaluation: Evaluation, history: tuple[PastVerdict, ...], found: int) 
     counted = f"Annotations: {MOST_ANNOTATIONS} shown, the worst first; {more:,} more are not."
     blocks = (
         *((Block(opening=counted, needed=True),) if more > 0 else ()),
+        *waiving(evaluation.gates),
         *details(evaluation),
         *chart(evaluation, history),
     )

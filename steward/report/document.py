@@ -202,7 +202,13 @@ def _preview(preview: Preview | None) -> shape.Preview | None:
 def _waiver(waiver: Waiver | None) -> shape.Waiver | None:
     if waiver is None:
         return None
-    return shape.Waiver(login=waiver.login, reason=waiver.reason, head=waiver.head, url=waiver.url)
+    return shape.Waiver(
+        login=waiver.login,
+        reason=waiver.reason,
+        head=waiver.head,
+        given=waiver.given or None,
+        url=waiver.url,
+    )
 
 
 def _disputes(facts: PullRequest | None) -> tuple[shape.Dispute, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 
 from steward.facts import Dispute
@@ -18,6 +19,7 @@ RESULTS = {
     GateResult.NOT_APPLICABLE: "➖ not applicable",
     GateResult.UNMEASURED: "❔ unmeasured",
 }
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\dZ", re.ASCII)
 _MISSED = (GateResult.FAIL, GateResult.UNMEASURED)
 
 
@@ -57,8 +59,12 @@ def gating(
     listed = tuple(
         _finding(gate, finding) for gate in shown if gate.name not in told for finding in gate.findings
     )
-    waived = tuple(_waived(gate.waiver) for gate in shown if gate.waiver is not None)
-    return (table, *_list(waived), *_list(listed))
+    return (table, *waiving(shown), *_list(listed))
+
+
+def waiving(gates: tuple[GateOutcome, ...]) -> tuple[Block, ...]:
+    """Who waived which gate, when, for which commit and why; nothing when none is waived."""
+    return _list(tuple(_waived(gate.waiver) for gate in gates if gate.waiver is not None))
 
 
 def disputing(disputes: tuple[Dispute, ...]) -> tuple[Block, ...]:
@@ -91,8 +97,13 @@ def _findings(gate: GateOutcome) -> str:
 
 def _waived(waiver: Waiver) -> str:
     held = "the whole pull request" if waiver.head is None else code(short(waiver.head))
-    said = f"- **{waiver.gate}** is waived by {code(waiver.login)} for {held}"
+    said = f"- **{waiver.gate}** is waived by {code(waiver.login)}{_when(waiver.given)} for {held}"
     return f"{said}: {code(waiver.reason, limit=500)} ({link('comment', waiver.url)})"
+
+
+def _when(given: str) -> str:
+    found = _MOMENT.fullmatch(given)
+    return f" on {found[1]} at {found[2]} UTC" if found else ""
 
 
 def _finding(gate: GateOutcome, finding: Finding) -> str:

@@ -268,6 +268,7 @@ class Waiver(Struct, frozen=True, kw_only=True):
     login: Annotated[str, Meta(description="The account's name.")]
     reason: Annotated[str, Meta(description="Why, in its words.")]
     head: Annotated[str | None, Meta(description="The commit it holds for; null: for every one.")]
+    given: Annotated[str | None, Meta(description="When, ISO 8601 in UTC.")]
     url: Annotated[str, Meta(description="The comment that says so.")]
 
 
