@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from steward.governance.document import MOST_PROBLEMS, Problem, Source
 from steward.governance.tokens import shown
@@ -33,5 +32,8 @@ class Notes:
         # Of very many remarks only the first are shown, so only those are worth the search.
         if len(self.warnings) >= MOST_PROBLEMS or len(name) > _LONGEST_NAME:
             return ""
+        # Imported here: a text without a remark, which most are, pays nothing for it.
+        from difflib import get_close_matches
+
         close = get_close_matches(name, tuple(known)[:_MOST_NAMES], 1)
         return f" (did you mean {shown(close[0])}?)" if close else ""
