@@ -20,11 +20,10 @@ from tests.unit.challenge.sentence_files import Case, cases
 
 TITLE = "Matching reviews"
 ABOUT = (
-    "The matcher of `steward review` with its one fixed rule. First on review-bench (benchmarks/data/review-bench): "
-    "is each reference found in each tool's review? The halves are the even and the odd changes; after the fixed "
-    "rule come rules whose threshold for long texts was chosen on one half and is measured on the other. Then on "
-    "short sentences as people write them (tests/data/review). A comment that comes near counts as neither found "
-    "nor lost: a person looks."
+    "The matcher of `steward review` with its one fixed rule. First on review-bench, from real reviews: is each "
+    "reference found in each tool's review? The halves are the even and the odd changes; then come rules whose "
+    "threshold for long texts was chosen on one half and is measured on the other. After that short sentences as "
+    "people write them (tests/data/review). A comment that comes near counts as neither found nor lost."
 )
 _DATA = Path(__file__).parent / "data" / "review-bench" / "reviews.json"
 _THRESHOLDS = (0.24, 0.27, 0.30, 0.33)

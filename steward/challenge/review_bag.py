@@ -15,6 +15,7 @@ from steward.challenge.review_words import meanings
 _SYNONYM = 0.7
 _OPPOSED = 0.3  # a word of the same meaning denies less than the word itself
 _WORDY = 10.0
+_HALF = 0.5
 _LIGHT = 0.35  # words up to this weight are of every review
 
 
@@ -35,8 +36,8 @@ class Overlap(Struct, frozen=True):
 
     agree: float
     conflict: float
-    shared: int
-    against: int
+    shared: float
+    against: float
     hit: bool
     missed: bool
 
@@ -101,8 +102,8 @@ def senses(other: tuple[str, bool], said: Bag) -> frozenset[Sense]:
 def overlap(wanted: Bag, said: Bag) -> Overlap:
     """What a text shares with what is wanted."""
     agree = conflict = excused = 0.0
-    shared = against = 0
-    hit = missed = False
+    shared = against = 0.0
+    hit = missed = turned = False
     used = wanted.weights.keys() & said.weights.keys()
     for stem, weight in wanted.weights.items():
         # A word of the text stands for one word of what is wanted, first of all for itself.
@@ -112,20 +113,22 @@ def overlap(wanted: Bag, said: Bag) -> Overlap:
         used = used | {others[0][0]}
         given = max(said.weights[other] for other, _ in others)
         # A term such as "off by one" was several words.
-        pieces = 0 if given <= _LIGHT else 2 if stem in lexicon.TERMS else 1
+        pieces = _HALF if given <= _LIGHT else 2.0 if stem in lexicon.TERMS else 1.0
         worth = min(weight, given)
         same = any(_agree(wanted, stem, said, other) for other in others)
         worth *= 1.0 if stem in said.weights else _SYNONYM if same else _OPPOSED
         if stem in wanted.absent and not _neutral(stem, said):
             hit, missed = hit or same, missed or not same
+        turned = turned or (same and others[0][1])
         if same:
             agree, shared = agree + worth, shared + pieces
             continue
         conflict, against = conflict + worth, against + pieces
         if wanted.senses[stem] == {Sense.SAID}:
             excused += worth
-    if hit:
-        # The absent thing is named as absent: what stands round it in the same denial is not denied.
+    if hit or turned:
+        # The absent thing is named as absent, or "never closed" stands for a leak: what stands round it in the
+        # same denial is not denied.
         conflict -= excused
     return Overlap(agree, conflict, shared, against, hit, missed)
 

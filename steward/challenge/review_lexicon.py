@@ -108,7 +108,7 @@ CARRIERS = frozenset(
     """
     check checks checking checked verify verifies verified verifying validate validates validated
     validation ensure ensures enforce enforces enforced compare compares compared call calls called use
-    uses look looks guard
+    uses look looks looking looked guard
     """.split()
 )
 """Things whose absence is the absence of what they are done to: "does not check who owns it"."""

@@ -1,0 +1,182 @@
+"""What a comment says, and what it denies: the matcher sentence by sentence."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from steward.challenge.review_match import Key, Level, Placing, Said, keys, match
+from steward.challenge.review_polarity import Sense, sentences
+from steward.challenge.rubric_check import negations
+from tests.unit.challenge.sentence_files import cases
+
+CASES = list(cases())
+SAYS = {
+    "ownership": (
+        "The new endpoint updates shared resources without checking ownership.",
+        "missing authorization",
+        "no permission check",
+        "user can modify another user's resource",
+    ),
+    "race": ("race condition on the counter", "read-modify-write is not atomic"),
+    "leak": ("file handle leak", "file not closed on the error path"),
+    "injection": ("SQL injection", "query is built by string formatting instead of parameters"),
+    "tests": ("missing test for refunds", "refund path is untested"),
+}
+
+
+def key(name: str, concepts: tuple[tuple[str, ...], ...] = (), others: tuple[str, ...] = ()) -> Key:
+    (found,) = keys([Said(says=SAYS[name], concepts=concepts, others=others)])
+    return found
+
+
+def senses(text: str) -> dict[str, str]:
+    return {word.stem: word.sense.value for sentence in sentences(text) for word in sentence.words}
+
+
+class TestSenses:
+    @pytest.mark.parametrize(
+        ("text", "stem", "sense"),
+        [
+            ("no permission check", "permiss", Sense.ABSENT),
+            ("there is no missing authorization", "author", Sense.SAID),
+            ("no docs for the permission check", "permiss", Sense.BESIDE),
+            ("the permission check is missing", "permiss", Sense.ABSENT),
+            ("no check is missing here", "check", Sense.SAID),
+            ("it should be closed", "close", Sense.ABSENT),
+            ("it does not need to be closed", "close", Sense.SAID),
+            ("never log the token", "token", Sense.SAID),
+            ("it never logs the token", "token", Sense.ABSENT),
+            ("nothing prevents an injection", "inject", Sense.SAID),
+            ("this prevents an injection", "inject", Sense.ABSENT),
+            ("the race has been fixed", "race", Sense.ABSENT),
+            ("the race has not been fixed", "race", Sense.SAID),
+            ("the race should be fixed", "race", Sense.SAID),
+            ("it is not true that the file leaks", "leak", Sense.ABSENT),
+            ("it is untested", "test", Sense.ABSENT),
+            ("it isn't closed", "close", Sense.ABSENT),
+            ("it can't be closed", "close", Sense.ABSENT),
+            ("the item does not exist so fetch raises", "rais", Sense.SAID),
+        ],
+    )
+    def test_of_a_word(self, text: str, stem: str, sense: Sense) -> None:
+        assert senses(text)[stem] == sense.value
+
+    def test_a_name_of_code_praises_and_denies_nothing(self) -> None:
+        assert not any(sentence.approving for sentence in sentences("yaml.safe_load is_not_closed"))
+        assert senses("is_not_closed")["close"] == Sense.SAID.value
+
+    @pytest.mark.parametrize(
+        "text", ["nice, the file is closed", "I feared a leak, but it is fine", "LGTM: no leak, well done"]
+    )
+    def test_praise_is_praise(self, text: str) -> None:
+        assert all(sentence.approving for sentence in sentences(text))
+
+    @pytest.mark.parametrize(
+        "text", ["nice, but the file leaks", "this is not safe", "it would be good to close it"]
+    )
+    def test_half_praise_is_none(self, text: str) -> None:
+        assert not all(sentence.approving for sentence in sentences(text))
+
+
+class TestMatch:
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [
+            ("ownership", "There is no permission check on this route."),
+            ("ownership", "MISSING  AUTHORIZATION!"),
+            ("ownership", "Ｎｏ ｐｅｒｍｉｓｓｉｏｎ ｃｈｅｃｋ"),
+            ("ownership", "It doesn’t do any permission checks"),
+            ("ownership", "please add a permission check"),
+            ("ownership", "`noPermissionCheck`: a user can modify another user's resource"),
+            ("race", "I see a data race on the counter"),
+            ("race", "The read-modify-write isn't atomic"),
+            ("leak", "you never close the file when there is an error"),
+            ("injection", "Nice work, but this is a SQL injection"),
+            ("tests", "there is not a single test for refunds"),
+        ],
+    )
+    def test_the_same_in_other_words_counts(self, name: str, text: str) -> None:
+        assert match(key(name), text).level is Level.FULL
+
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [
+            ("ownership", "there is no missing authorization here"),
+            ("ownership", "no docs for the permission check"),
+            ("ownership", "The permission check is there."),
+            ("ownership", "The missing permission check was added."),
+            ("ownership", "A user can never modify another user's resource."),
+            ("race", "I don't think there is a race condition on the counter"),
+            ("race", "it is free of race conditions on the counter"),
+            ("leak", "The file handle no longer leaks"),
+            ("leak", "The file is closed on the error path."),
+            ("injection", "SQL injection isn't possible"),
+            ("injection", "SQL injection has been ruled out"),
+            ("tests", "no test for refunds is missing here"),
+            ("tests", "refunds are well tested"),
+        ],
+    )
+    def test_what_is_denied_or_praised_never_counts(self, name: str, text: str) -> None:
+        assert match(key(name), text).level <= Level.NONE
+
+    @pytest.mark.parametrize(
+        "text", ["", "!!!", "the", "🦀", "\x00\ufffe", "a" * 100_000, "not " * 5000, "(" * 9000]
+    )
+    def test_what_says_nothing_matches_nothing(self, text: str) -> None:
+        assert match(key("ownership"), text).level <= Level.NONE
+
+    def test_one_word_never_counts_in_full(self) -> None:
+        (single,) = keys([Said(says=("vulnerability",))])
+        assert match(single, "There is a vulnerability").level is not Level.FULL
+
+    def test_concepts_match_without_any_answer_alike(self) -> None:
+        (groups,) = keys(
+            [Said(says=(), concepts=(("missing", "no", "without"), ("permission", "ownership")))]
+        )
+        assert match(groups, "It is saved without looking at ownership").level is Level.FULL
+        assert match(groups, "It is saved with ownership in mind").level <= Level.NONE
+        assert match(groups, "No docs for the permission").level <= Level.NONE
+
+    def test_one_group_alone_is_for_a_person(self) -> None:
+        (groups,) = keys([Said(says=(), concepts=(("race",),))])
+        assert match(groups, "there is a race").level is Level.GREY
+
+    def test_what_is_like_another_sentence_is_that_one(self) -> None:
+        text = "no permission check for administrators"
+        assert match(key("ownership"), text).level is Level.FULL
+        assert match(key("ownership", others=(text,)), text).level is Level.DENIED
+
+    def test_a_wrong_place_is_for_a_person(self) -> None:
+        assert match(key("ownership"), "no permission check", Placing.WRONG).level is Level.GREY
+        assert match(key("ownership"), "no permission check", Placing.RIGHT).level is Level.FULL
+
+    @pytest.mark.parametrize(("name", "text"), [(name, text) for name, says in SAYS.items() for text in says])
+    def test_each_answer_matches_itself_and_not_its_negation(self, name: str, text: str) -> None:
+        assert match(key(name), text).level is Level.FULL
+        for negated in negations(text):
+            assert match(key(name), negated).level <= Level.NONE, negated
+
+    def test_expectations_of_one_rubric_do_not_take_each_others_answers(self) -> None:
+        found = dict(zip(SAYS, keys([Said(says=says) for says in SAYS.values()]), strict=True))
+        for (name, says), other in itertools.product(SAYS.items(), SAYS):
+            for text in says if name != other else ():
+                assert match(found[other], text).level is not Level.FULL, (other, text)
+
+
+class TestSentences:
+    """tests/data/review: half of it written by somebody who has not seen the rules."""
+
+    @pytest.mark.parametrize("case", [c for c in CASES if c.kind == "negation"], ids=lambda c: c.name)
+    def test_a_negation_pair_is_told_apart(self, case) -> None:  # type: ignore[no-untyped-def]
+        assert match(case.key, case.text).level is Level.FULL
+        assert match(case.key, case.negated).level <= Level.NONE
+
+    def test_of_near_misses_at_most_a_tenth_counts(self) -> None:
+        levels = [match(case.key, case.text).level for case in CASES if case.kind == "near-miss"]
+        assert levels.count(Level.FULL) <= len(levels) // 10
+
+    def test_of_paraphrases_at_most_a_tenth_is_lost(self) -> None:
+        levels = [match(case.key, case.text).level for case in CASES if case.kind == "paraphrase"]
+        assert sum(level <= Level.NONE for level in levels) <= len(levels) // 10

@@ -1,0 +1,229 @@
+"""What of a review is a finding, and how bad it says it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from steward.challenge.review_answer import parse_answer
+from steward.challenge.review_reading import Finding, Remark, area, read_review, skill, stated_decision
+from steward.challenge.rubric import Decision, Severity
+from steward.errors import InputInvalid
+
+
+def findings(body: str, *inline: Remark) -> tuple[Finding, ...]:
+    return read_review(None, body, inline).findings
+
+
+def one(text: str) -> Finding:
+    (found,) = findings("", Remark(text=text))
+    return found
+
+
+class TestBody:
+    def test_paragraphs_list_items_and_inline_comments_are_findings(self) -> None:
+        body = "The loop is off by one\nand so is the other.\n\n- the file leaks\n  badly\n* no lock\n1. no test\n"
+        found = findings(body, Remark(text="no check", file="a.py", line=3))
+        assert [each.spoken for each in found] == [
+            "The loop is off by one and so is the other.",
+            "the file leaks badly",
+            "no lock",
+            "no test",
+            "no check",
+        ]
+        assert [each.number for each in found] == [1, 2, 3, 4, 5]
+        assert (found[-1].file, found[-1].line) == ("a.py", 3)
+
+    @pytest.mark.parametrize(
+        "body",
+        [
+            "LGTM",
+            "Nice work, thanks!",
+            "Why is this a POST?",
+            "praise: the lock is well placed",
+            "question: does the lock leak?",
+            "thought (non-blocking): a queue would be another way",
+            "I found these problems:",
+            "This PR adds an endpoint that updates items.",
+            "## Security",
+            "> the file leaks",
+            "```python\nfile leaks here\n```",
+            "~~~\nfile leaks here",
+            "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1,2 @@\n file leaks\n+file leaks\n-no lock\n",
+            "<!-- the file leaks -->",
+            "<!-- the file leaks",
+            "Decision: request changes",
+        ],
+    )
+    def test_praise_questions_quotes_and_headings_are_none(self, body: str) -> None:
+        assert findings(body) == ()
+
+    def test_a_question_beside_a_finding_does_not_hide_it(self) -> None:
+        (found,) = findings("What if it is unknown? It would be None and crash.")
+        assert found.spoken == "It would be None and crash."
+
+    def test_a_statement_that_ends_in_a_question_is_a_finding(self) -> None:
+        assert one("I see no test for refunds, can we add one?")
+
+    def test_what_follows_a_diff_is_read(self) -> None:
+        assert [each.spoken for each in findings("@@ -1 +1 @@\n+x = 1\n\nThe file leaks.")] == [
+            "The file leaks."
+        ]
+
+
+class TestSeverity:
+    @pytest.mark.parametrize(
+        ("text", "severity"),
+        [
+            ("Critical: the file leaks", Severity.CRITICAL),
+            ("**Critical (security)**: the file leaks", Severity.CRITICAL),
+            ("[high] the file leaks", Severity.HIGH),
+            ("The file leaks (severity: medium)", Severity.MEDIUM),
+            ("The file leaks, this is a minor issue", Severity.LOW),
+            ("issue (security, blocking): the file leaks", Severity.HIGH),
+            ("**issue (critical):** the file leaks", Severity.CRITICAL),
+            ("issue (non-blocking): the file leaks", Severity.MEDIUM),
+            ("suggestion (non-blocking): close the file", Severity.LOW),
+            ("nitpick: the file leaks", Severity.LOW),
+            ("The file leaks under high load", None),
+            ("The file leaks in low-level code", None),
+        ],
+    )
+    def test_comes_from_plain_words_or_conventional_comments(
+        self, text: str, severity: Severity | None
+    ) -> None:
+        assert one(text).severity is severity
+
+    def test_a_heading_speaks_for_what_is_below_it(self) -> None:
+        found = findings("### Critical\n- the file leaks\n- low: the name is odd\n### Other\n- no lock\n")
+        assert [each.severity for each in found] == [Severity.CRITICAL, Severity.LOW, None]
+
+    def test_what_an_answer_states_stands_before_its_words(self) -> None:
+        assert (
+            findings("", Remark(text="low: leaks badly", severity=Severity.HIGH))[0].severity is Severity.HIGH
+        )
+
+    def test_the_label_is_no_part_of_what_is_said(self) -> None:
+        assert one("**Critical (security)**: the file leaks").spoken == "the file leaks"
+
+
+class TestArea:
+    @pytest.mark.parametrize(
+        ("category", "name", "shown"),
+        [
+            ("Security", "security", "implementation"),
+            ("error handling", "reliability", "implementation"),
+            ("Tests", "testing", "testing"),
+            ("naming", "maintainability", "judgement"),
+            ("astrology", "astrology", "implementation"),
+        ],
+    )
+    def test_has_one_name_and_shows_a_skill(self, category: str, name: str, shown: str) -> None:
+        assert (area(category), skill(category)) == (name, shown)
+
+    def test_a_place_in_words_is_a_place(self) -> None:
+        found = one("api/items.py:45 leaks the file")
+        assert (found.file, found.line) == ("api/items.py", 45)
+
+
+class TestLists:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "missing authorization, SQL injection, race condition, N+1 query, memory leak, no tests",
+            "authorization injection race leak query secret timeout",
+            "Es fehlt jede Prüfung, jeder Benutzer kann fremde Datensätze ändern",
+            "存在しない権限 チェック 競合 注入 漏れ 秘密 試験",
+            "rows = connection.execute(select) item = rows.fetch return item",
+        ],
+    )
+    def test_keywords_code_and_other_languages_are_no_sentences(self, text: str) -> None:
+        assert one(text).listed
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "There is no permission check on the update, so any user can change it.",
+            "missing authorization",
+            "The lock, the counter, the file and the cache are all shared between the threads.",
+        ],
+    )
+    def test_sentences_are_sentences(self, text: str) -> None:
+        assert not one(text).listed
+
+    def test_many_items_of_a_few_words_are_a_list(self) -> None:
+        assert all(each.listed for each in findings("\n".join(f"- missing thing{n} check" for n in range(9))))
+
+
+class TestDecision:
+    @pytest.mark.parametrize(
+        ("line", "decision"),
+        [
+            ("Decision: request changes", Decision.REQUEST_CHANGES),
+            ("**Verdict:** approve", Decision.APPROVE),
+            ("merge decision - comment", Decision.COMMENT),
+            ("Request changes", Decision.REQUEST_CHANGES),
+            ("I would approve this", None),
+            ("", None),
+        ],
+    )
+    def test_is_what_a_line_of_its_own_states(self, line: str, decision: Decision | None) -> None:
+        assert stated_decision(f"Hello\n\n{line}\n\nMore") is decision
+
+
+class TestAnswer:
+    def test_yaml_and_json_say_the_same(self) -> None:
+        finding = b"{text: the file leaks, severity: low, line: 3, file: ./a.py}"
+        yaml = b"mergeDecision: approve\nfindings:\n  - " + finding + b"\n"
+        json = (
+            b'{"mergeDecision": "approve", "findings": '
+            b'[{"text": "the file leaks", "severity": "low", "line": 3, "file": "a.py"}]}'
+        )
+        assert parse_answer(yaml, path="-") == parse_answer(json, path="a.json")
+
+    def test_json_may_write_an_emoji_in_two_halves(self) -> None:
+        found = parse_answer(
+            rb'{"mergeDecision": "approve", "findings": [{"text": "it leaks \ud83d\ude00"}]}', path="-"
+        )
+        assert found.findings[0].text == "it leaks 😀"
+
+    def test_what_is_not_stated_is_unknown(self) -> None:
+        found = parse_answer(
+            b"mergeDecision: comment\nfindings: [{text: the file leaks}]\n", path="-"
+        ).findings[0]
+        assert (found.severity, found.category, found.file, found.line) == (None, "", "", None)
+
+    def test_other_text_is_markdown(self) -> None:
+        found = parse_answer(b"Decision: approve\r\n\r\nfindings: the file leaks\r\n", path="standard input")
+        assert found.decision is Decision.APPROVE
+        assert len(found.findings) == 1
+
+    @pytest.mark.parametrize(
+        ("text", "problem"),
+        [
+            ("mergeDecision: maybe\nfindings: []", "a.yml:1:1: mergeDecision: invalid value 'maybe'"),
+            ("findings: []", "a.yml:1:1: mergeDecision: is missing"),
+            ("mergeDecision: approve", "a.yml:1:1: findings: is missing"),
+            (
+                "mergeDecision: approve\nfindings:\n  - severity: low",
+                "a.yml:3:5: findings[0].text: is missing",
+            ),
+            (
+                "mergeDecision: approve\nfindings:\n  - text: x\n    weight: 3",
+                "a.yml:4:5: findings[0]: the key 'weight'",
+            ),
+            ("mergeDecision: approve\nfindings: [{text: x, line: -3}]", "a.yml:2:22: findings[0].line"),
+            ("", "mergeDecision: is missing"),
+            ("mergeDecision: [", "a.yml:1"),
+            ("mergeDecision: &a approve\nfindings: *a", "aliases are not allowed"),
+        ],
+    )
+    def test_a_malformed_one_names_the_key_and_the_line(self, text: str, problem: str) -> None:
+        with pytest.raises(InputInvalid) as error:
+            parse_answer(text.encode(), path="a.yml")
+        assert any(each.startswith(problem) or problem in each for each in error.value.problems)
+
+    def test_bytes_that_are_no_text_are_refused(self) -> None:
+        with pytest.raises(InputInvalid, match=r"a\.md:2: is not UTF-8"):
+            parse_answer(b"x\n\xff", path="a.md")
+        with pytest.raises(InputInvalid, match="allowed"):
+            parse_answer(b"x" * 3_000_000, path="a.md")
