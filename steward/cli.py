@@ -198,7 +198,7 @@ def evaluate(
     pull_request = replace(collected.facts, fail_on=_stricter(collected.facts.fail_on, FailOn(fail_on)))
     if save_facts is not None:
         local.save(pull_request, save_facts)
-    evaluation = pipeline.judge(pull_request, gates=collected.gates)
+    evaluation = pipeline.judge(pull_request)
     _print(evaluation, form)
     return evaluation.decision.exit_code
 

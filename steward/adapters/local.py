@@ -16,10 +16,9 @@ import msgspec
 
 from steward.adapters.git import Repository, open_repository
 from steward.adapters.git_process import shown
-from steward.adapters.local_gates import OF_A_CLONE, OF_A_DIFF, elsewhere, with_gates
+from steward.adapters.local_gates import elsewhere, of_a_diff, with_gates
 from steward.adapters.policy import policy_of
 from steward.errors import DiffUnreadable, InputInvalid
-from steward.gates import GATES, Gate
 from steward.intake.change import count
 from steward.intake.config import MOST_BYTES
 from steward.intake.diff import ParsedDiff, parse_diff
@@ -27,6 +26,7 @@ from steward.intake.facts import MAX_BYTES, decode_facts, encode_facts
 from steward.intake.policy_file import OTHER_ENDING, UNREAD, PolicyFile, PolicyFiles
 from steward.intake.settings import CONFIG
 from steward.model import Change, PullRequest, ReadFrom
+from steward.policy import Gates
 
 GOVERNANCE = "governance.pxf"
 STANDARD_INPUT = "-"
@@ -35,10 +35,9 @@ _NAME_BASE = "Name what to compare with: steward evaluate --base REV"
 
 
 class Collected(msgspec.Struct, frozen=True, kw_only=True):
-    """The facts, the gates that there are facts for, and what a person should know about how they were found."""
+    """The facts, and what a person should know about how they were found."""
 
     facts: PullRequest
-    gates: tuple[Gate, ...] = GATES
     notes: tuple[str, ...] = ()
 
 
@@ -78,11 +77,11 @@ def from_repository(
         constitution=policy.constitution,
         gates=config.gates,
     )
-    facts = with_gates(facts, repository, start=left, head=tip, coverage_file=coverage_file)
     notes = (*_notes(repository, base=base, head=head, name=name), *files.notes, *elsewhere(facts))
+    facts = with_gates(facts, repository, start=left, head=tip, coverage_file=coverage_file)
     if not change.files:
         notes = (*notes, f"nothing to score: {shown(head or 'HEAD')} changes no file against {shown(name)}")
-    return Collected(facts=facts, gates=OF_A_CLONE, notes=notes)
+    return Collected(facts=facts, notes=notes)
 
 
 def from_diff(file: str, *, governance: Path | bool | None) -> Collected:
@@ -96,10 +95,11 @@ def from_diff(file: str, *, governance: Path | bool | None) -> Collected:
         change=change,
         governance_present=constitution is not None or governance is True,
         constitution=constitution,
+        gates=of_a_diff(Gates()),
     )
     source = "standard input" if file == STANDARD_INPUT else shown(file)
     notes = () if change.files else (f"nothing to score: the diff from {source} is empty",)
-    return Collected(facts=facts, gates=OF_A_DIFF, notes=notes)
+    return Collected(facts=facts, notes=notes)
 
 
 def from_facts(file: str) -> Collected:

@@ -13,25 +13,13 @@ from steward.adapters import measured
 from steward.adapters.git import Repository
 from steward.errors import NotFound
 from steward.facts import GateFacts
-from steward.gates import complexity, coverage, cyclomatic, dco, dependencies, score
 from steward.governance.asking import wants_commits
 from steward.model import GateMode, PullRequest
+from steward.policy import Gates
 from steward.ports import Blob, Comparison
 
-OF_A_CLONE = (
-    dco.check,
-    complexity.check,
-    cyclomatic.check,
-    coverage.check,
-    dependencies.check,
-    score.check,
-)
-"""The gates that a clone has the facts for."""
-
-OF_A_DIFF = (complexity.check, score.check)
-"""The gates that a diff alone has the facts for."""
-
 _ELSEWHERE = ("cla", "restricted", "amendment")
+_OF_A_DIFF = ("complexity", "score")
 
 _MOST_BYTES = 4 * 1024 * 1024
 _SECONDS = 600.0
@@ -78,7 +66,7 @@ def with_gates(
         coverage=measured.coverage(facts, coverage_file, elsewhere=False, workspace=""),
         merge_base=start,
     )
-    return replace(facts, beside=beside)
+    return replace(facts, beside=beside, gates=_off(facts.gates, _ELSEWHERE))
 
 
 def elsewhere(facts: PullRequest) -> tuple[str, ...]:
@@ -86,3 +74,12 @@ def elsewhere(facts: PullRequest) -> tuple[str, ...]:
     modes = {name: getattr(facts.gates, name).mode for name in _ELSEWHERE}
     left = [name for name, mode in modes.items() if mode in (GateMode.WARN, GateMode.ENFORCE)]
     return (f"judged in the Action only: {', '.join(left)}",) if left else ()
+
+
+def of_a_diff(gates: Gates) -> Gates:
+    """The gates that a diff alone has the facts for; the others are off."""
+    return _off(gates, [name for name in gates.__struct_fields__ if name not in _OF_A_DIFF])
+
+
+def _off(gates: Gates, names: Sequence[str]) -> Gates:
+    return replace(gates, **{name: replace(getattr(gates, name), mode=GateMode.OFF) for name in names})

@@ -274,23 +274,23 @@ class TestWithoutABase:
 
 class TestGovernance:
     def test_stands_at_the_tip_of_the_default_branch(self, clone: Clone, upstream: Clone) -> None:
-        upstream.commit({"governance.pxf": "x"})
+        upstream.commit({"governance.pxf": 'version = "1"\n'})
         clone.git("fetch", "--quiet")
         assert scores(run("evaluate", "--format", "json", cwd=clone.folder)) == LOGIN_WITH_GOVERNANCE
 
     def test_that_the_branch_adds_does_not_count_yet(self, clone: Clone) -> None:
-        clone.commit({"governance.pxf": "x"})
+        clone.commit({"governance.pxf": 'version = "1"\n'})
         assert scores(run("evaluate", "--format", "json", cwd=clone.folder))[4] is None
 
     def test_counts_even_against_another_base(self, clone: Clone, upstream: Clone) -> None:
-        upstream.commit({"governance.pxf": "x"})
+        upstream.commit({"governance.pxf": 'version = "1"\n'})
         clone.git("fetch", "--quiet")
         answer = run("evaluate", "--base", "HEAD~1", "--format", "json", cwd=clone.folder)
         assert scores(answer) == LOGIN_WITH_GOVERNANCE
 
     def test_is_looked_for_in_the_base_where_no_default_branch_is_known(self, tmp_path: Path) -> None:
         clone = Clone.new(tmp_path / "clone")
-        clone.commit({"governance.pxf": "x", "src/auth/login.go": lines(30)})
+        clone.commit({"governance.pxf": 'version = "1"\n', "src/auth/login.go": lines(30)})
         clone.git("branch", "--move", "development")
         clone.branch("topic")
         clone.commit({"src/auth/login.go": lines(28) + lines(10, "new")})
