@@ -109,7 +109,7 @@ def _joined(text: str) -> Iterator[tuple[int, list[str]]]:
     gathered: list[str] = []
     began = 0
     for number, line in enumerate(text.splitlines(), 1):
-        separates = not line.strip() or any(form.match(line) for form in (_HEADING, _FENCE, _COMMENT, _RULER))
+        separates = _separates(line)
         starts = _BULLET.match(line) or (gathered and _CODE.match(line.strip()))
         if gathered and (separates or starts):
             yield began, gathered
@@ -119,6 +119,13 @@ def _joined(text: str) -> Iterator[tuple[int, list[str]]]:
             gathered.append(line)
     if gathered:
         yield began, gathered
+
+
+def _separates(line: str) -> bool:
+    """Whether a line is no passage's: empty, a rule, a fence, or a heading or comment that does not hedge."""
+    if not line.strip() or _FENCE.match(line) or _RULER.match(line):
+        return True
+    return bool(_HEADING.match(line) or _COMMENT.match(line)) and not hedges(line)
 
 
 def _passage(line: int, lines: list[str]) -> Passage:

@@ -231,3 +231,9 @@ HOSTILE = [
 def test_no_line_is_looked_at_again_and_again(line: str) -> None:
     for dimension in INSTRUCTIONS:
         assert judged(dimension, line).max_score == 15
+
+
+def test_a_hedge_does_not_hide_in_a_heading_or_a_comment() -> None:
+    for line in ("## Perhaps run `make`", "<!-- maybe run `make` -->"):
+        assert judged(ACTIONABILITY, f"- Run `make`.\n\n{line}\n").score == 0
+    assert judged(ACTIONABILITY, "# Commands\n<!-- kept short -->\n- Run `make`.\n").score == 15
