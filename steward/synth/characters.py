@@ -1,7 +1,7 @@
 """The characters of a field: an allow-list, so that no text that passes is anything but text to GitHub.
 
 Letters, spaces and a few signs in places where they cannot begin a mention, a link, a reference, an emoji or a
-list; slots where what they are filled with cannot either (`docs/prose.md`, "Characters").
+list; slots where what they are filled with cannot either (`docs/prose.md`, "What an answer is held to").
 """
 
 from __future__ import annotations

@@ -18,6 +18,9 @@ from steward.synth.field import Field
 from steward.synth.polarity import polarity
 from steward.synth.slots import fill, length
 
+# With the names of its slots: what is remembered of an answer has room in a comment.
+_MOST_WRITTEN = 1_500
+
 
 class Rule(Struct, frozen=True):
     """A rule by the name under which a refusal is told."""
@@ -30,7 +33,7 @@ def lengths(field: Field) -> bool:
     """Something on one line, and not too long once its slots are filled."""
     if not field.text.strip() or len(field.text.splitlines()) != 1:
         return False
-    return length(fill(field.text, field.slots)) <= field.most
+    return len(field.text) <= _MOST_WRITTEN and length(fill(field.text, field.slots)) <= field.most
 
 
 def numbers(field: Field) -> bool:

@@ -1,6 +1,6 @@
 """What a field may not say because the evidence says otherwise: a small table for each dimension.
 
-Read sentence by sentence, in lower case (`docs/prose.md`, "Only what is measured"). A claim is told from advice
+Read sentence by sentence, in lower case (`docs/prose.md`, "What an answer is held to"). A claim is told from advice
 and from its denial by the words round it: a reading of words, not of meaning, and the page says what it misses.
 """
 
@@ -169,7 +169,7 @@ def _sensitive(sentence: str, found: Measured, slots: Slots) -> bool:
 
 # --------------------------------------------------------------------------------------------------- size
 
-_SIZES: Mapping[str, tuple[Band, ...]] = {
+SIZES: Mapping[str, tuple[Band, ...]] = {
     **dict.fromkeys(
         "small tiny little minor compact slight minimal miniature trivial".split(), (Band.SMALL,)
     ),
@@ -178,7 +178,7 @@ _SIZES: Mapping[str, tuple[Band, ...]] = {
     **dict.fromkeys("large big sizeable sizable substantial lengthy major".split(), (Band.LARGE, Band.HUGE)),
     **dict.fromkeys("huge massive enormous giant gigantic vast immense".split(), (Band.HUGE,)),
 }
-_ADJECTIVE = rf"(?P<size>{'|'.join(_SIZES)})"
+_ADJECTIVE = rf"(?P<size>{'|'.join(SIZES)})"
 _WHOLE = r"(?:change|changes|changeset|pull request|diff|patch|update|rewrite|in size|overall|footprint)"
 _SIZED = (
     re.compile(
@@ -210,7 +210,7 @@ def _size(sentence: str, found: Measured, slots: Slots) -> bool:
         return False
     said = (match for pattern in _SIZED for match in pattern.finditer(sentence))
     for match in said:
-        fits = any(band in found.bands for band in _SIZES[match["size"]])
+        fits = any(band in found.bands for band in SIZES[match["size"]])
         if not fits and not _denied_before(sentence, match.start("size"), reach=2):
             return True
     return False
@@ -221,7 +221,7 @@ def _first_size(sentence: str, found: Measured, slots: Slots) -> bool:
     match = _FIRST_SIZE.match(sentence)
     if match is None or not found.bands:
         return False
-    return not any(band in found.bands for band in _SIZES[match["size"]])
+    return not any(band in found.bands for band in SIZES[match["size"]])
 
 
 def _lines(sentence: str, found: Measured, slots: Slots) -> bool:

@@ -1,7 +1,7 @@
 """Slots: the names a model writes where a figure or a path belongs, and what Steward puts there.
 
 A dimension's slots are the names in its evidence; those of the constitution's domains may stand anywhere
-(`docs/prose.md`, "Slots").
+(`docs/prose.md`, "What it must answer").
 """
 
 from __future__ import annotations
