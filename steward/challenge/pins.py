@@ -82,25 +82,30 @@ def _is_run(path: str, manifest: Manifest, base: Collection[str]) -> bool:
 
 
 def _runs(manifest: Manifest, base: Collection[str]) -> Iterator[str]:
-    """The files that test and behaviour checks name, and the folders that hold tests and are nobody's to edit."""
+    """The files and folders of tests that checks name; not what `editable` gives away by its folder."""
     for check in manifest.checks:
         words = {word.removeprefix("./").rstrip("/") for word in check.run}
         for word in sorted(words - {""}) if check.kind in _TESTING else ():
-            if not _is_editable_folder(word, manifest) and _is_tests(word, check.kind, manifest, base):
+            if not _is_given_away(word, manifest) and _is_tests(word, manifest, base):
                 yield word
 
 
-def _is_editable_folder(word: str, manifest: Manifest) -> bool:
-    editable = [pattern.removeprefix("/") for pattern in manifest.editable]
-    return any(pattern == word or pattern.startswith(f"{word}/") for pattern in editable)
+def _is_given_away(word: str, manifest: Manifest) -> bool:
+    """Whether a pattern names the path, or a folder on the way to it, in plain letters: `src/**` gives away `src/a`."""
+    for pattern in manifest.editable:
+        plain = re.split(r"[*?\[]", pattern.removeprefix("/"), maxsplit=1)[0]
+        if plain and (word == plain.rstrip("/") or word.startswith(plain) or plain.startswith(f"{word}/")):
+            return True
+    return False
 
 
-def _is_tests(word: str, kind: Kind, manifest: Manifest, base: Collection[str]) -> bool:
-    if word in base:
-        return not globs(tuple(manifest.editable))(word) or _is_script_of_tests(word, kind)
-    return any(path.startswith(f"{word}/") and is_test(path, _RULES) for path in base)
+def _is_tests(word: str, manifest: Manifest, base: Collection[str]) -> bool:
+    if word not in base:
+        return _has_tests(word, base)
+    # A file that a wide pattern lets be changed is the program itself, or stands among tests.
+    folder, _, _ = word.rpartition("/")
+    return not globs(tuple(manifest.editable))(word) or bool(folder and _has_tests(folder, base))
 
 
-def _is_script_of_tests(word: str, kind: Kind) -> bool:
-    """Whether a file that wide patterns let be changed is a test all the same: the tests' kinds name it."""
-    return kind in (Kind.EXISTING, Kind.PUBLIC, Kind.HIDDEN) or "public/" in word or is_test(word, _RULES)
+def _has_tests(folder: str, base: Collection[str]) -> bool:
+    return any(path.startswith(f"{folder}/") and is_test(path, _RULES) for path in base)

@@ -194,13 +194,14 @@ class _Search:
             yield self._found(node.lineno, "senses-tests", f"asks which modules are loaded: {SENSES}")
         elif self._detached(node, name):
             yield self._found(node.lineno, "leaves-process", "starts a process that is to outlive the step")
-        yield from self._tabled(node, name)
+        # Of a method whose object is not known the name alone still tells something.
+        yield from self._tabled(node, name or f"?.{getattr(node.func, 'attr', '')}")
         yield from self._opened(node, name, texts)
 
     def _tabled(self, node: ast.Call, name: str) -> Iterator[Finding]:
         for called in CALLS:
             if called.names.fullmatch(name) and not self._ends_a_program(node, name):
-                reason = f"calls {visible(name)}, which {called.reason}"
+                reason = f"calls {visible(name.removeprefix('?.'))}, which {called.reason}"
                 yield self._found(node.lineno, called.rule, reason, certain=called.certain)
 
     def _variable(self, node: ast.Call, name: str) -> Iterator[Finding]:

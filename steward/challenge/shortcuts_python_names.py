@@ -53,7 +53,7 @@ CALLS = (
     Called(
         re.compile(
             r"""sys\.exit | os\.(?:_exit|abort|kill|killpg|exec\w*) | atexit\.\w+ | pytest\.exit
-            | faulthandler\.\w+
+            | faulthandler\.\w+ | \?\._exit
             | signal\.(?:raise_signal|alarm|signal|setitimer|pthread_kill) | (?:builtins\.)?(?:exit|quit)
             | _thread\.interrupt_main | threading\._shutdown""",
             re.VERBOSE,

@@ -1,7 +1,7 @@
 """A Python with pytest and ruff that the user of submissions can start.
 
-Submissions run as another user when the tests run as root. Where that user cannot get at our own interpreter (it lies
-in root's home), a copy is made that everybody can read, as `docs/challenges.md` tells users to do.
+Submissions run as another user when the tests run as root. Where that user cannot get at our own interpreter (it
+lies in root's home), a copy is made that everybody can read, as `docs/challenges.md` tells users to do.
 """
 
 from __future__ import annotations
