@@ -1,4 +1,4 @@
-"""Nothing that a model answers moves a number: all that is published but the words is as without one, byte for byte."""
+"""Nothing that a model answers moves a number: all but the words is published as without one, byte for byte."""
 
 from __future__ import annotations
 

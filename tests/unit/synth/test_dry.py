@@ -24,7 +24,7 @@ from steward.synth.dry import write
 from tests.unit.report import build
 from tests.unit.report.build import evaluation, file
 from tests.unit.report.hostile import texts
-from tests.unit.synth import examples
+from tests.unit.synth import dry_reports, examples
 
 
 def headline(judged: Evaluation) -> str:
@@ -234,3 +234,7 @@ def test_the_same_evidence_gives_the_same_words(changed: list[ChangedFile]) -> N
 def test_the_examples_in_the_docs_are_what_is_written() -> None:
     page = examples.PAGE.read_text("utf-8")
     assert examples.written(page) == page
+
+
+def test_the_page_of_twelve_reports_is_what_is_written() -> None:
+    assert dry_reports.PAGE.read_text("utf-8") == dry_reports.page(), "run python -m tests.unit.synth.dry_reports"
