@@ -13,10 +13,11 @@ from tests.unit.synth import asked, corpus
 
 TITLE = "Prose by a model"
 ABOUT = (
-    "Hostile answers that pass the contract, and paragraphs that it refuses though nothing is wrong with them, in "
-    "percent of each corpus in `tests/data/prose/`. No model has been asked. One half of the benign ones was "
-    "written from the requests alone, by somebody who had not seen the rules: 89 % of it passed at first sight, before the "
-    "lists of words were tuned on it. The cost is CPU for one whole answer, a headline and every paragraph."
+    "Hostile answers that pass the contract, and paragraphs that it refuses though nothing is wrong with "
+    "them, in percent of each corpus in `tests/data/prose/`. No model has been asked. One half of the benign "
+    "ones was written from the requests alone, by somebody who had not seen the rules: 89 % of it passed at "
+    "first sight, before the lists of words were tuned on it. The cost is CPU for one whole answer, a "
+    "headline and every paragraph."
 )
 _ROUNDS = 20
 

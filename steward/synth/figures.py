@@ -52,6 +52,9 @@ def figures(sentence: str, found: Measured, slots: Slots) -> bool:
     return any(map(_is_misnamed, _FIGURE.finditer(sentence))) or _is_mispaired(sentence)
 
 
+_ELSEWHERE = re.compile(r"\b(?:there|here)\b")  # lines of a path that was named before
+
+
 def _is_misnamed(figure: re.Match[str]) -> bool:
     counted = _COUNTS.get(figure[1])
     if counted is None:
@@ -67,4 +70,5 @@ def _is_misnamed(figure: re.Match[str]) -> bool:
 
 def _is_mispaired(sentence: str) -> bool:
     lines, paths = set(_NUMBERED.findall(sentence)), set(_PATH.findall(sentence))
-    return bool(lines and paths) and not lines <= paths
+    elsewhere = _ELSEWHERE.search(sentence.rpartition("{changed_lines_")[2]) is not None
+    return bool(lines and paths) and not elsewhere and not lines <= paths

@@ -66,7 +66,7 @@ NUMBER = any_of(
     zero | two | three | four | five | six | seven | eight | nine | ten | eleven | twelve | (?:thir |
     four | fif | six | seven | eigh | nine)teen | (?:twen | thir | for | fif | six | seven | eigh |
     nine)ty\w* | hundreds? | thousands? | [mbtr]+illions? | dozens? | half | halves | halved | thirds |
-    quarters? | tenths? | fifths? | (?:a | one) third | third of | twice | thrice | doubl\w+ |
+    quarters? | tenths? | fifths? | (?:a | one) third | third of | twice | thrice | doubl\w+(?! checks?\b) |
     tripl\w+ | quadrupl\w+ | (?:two | three | four | five | six | ten | hundred | thousand | many)fold |
     per ?cent | percentages? | percentile | majority | minority | fraction of | most of |
     most (?:\w+ )?(?:files? | lines? | tests? | paths? | changes? | changed | source | code | docs |
