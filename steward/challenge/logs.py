@@ -29,7 +29,8 @@ def readable(stdout: bytes, stderr: bytes) -> str:
     """The last lines of both streams, each line inert: no escape sequence, no unseen character, no secret."""
     texts = [_plain(stream) for stream in (stdout, stderr) if stream.strip()]
     lines = [visible(line, _MOST_CHARACTERS) for text in texts for line in text.split("\n") if line.strip()]
-    return "\n".join(lines[-MOST_LINES:])
+    # Two grammars of a runner's log: a command at the start of a line, and the older one anywhere in it.
+    return "\n".join(lines[-MOST_LINES:]).replace("##[", "## [").replace("::", ": :")
 
 
 def _plain(stream: bytes) -> str:

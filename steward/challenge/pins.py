@@ -91,7 +91,7 @@ def _runs(manifest: Manifest, base: Collection[str]) -> Iterator[str]:
 
 
 def _is_given_away(word: str, manifest: Manifest) -> bool:
-    """Whether a pattern names the path, or a folder on the way to it, in plain letters: `src/**` gives away `src/a`."""
+    """Whether a pattern names the path, or a folder on its way, in plain letters: `src/**` names `src/a`."""
     for pattern in manifest.editable:
         plain = re.split(r"[*?\[]", pattern.removeprefix("/"), maxsplit=1)[0]
         if plain and (word == plain.rstrip("/") or word.startswith(plain) or plain.startswith(f"{word}/")):

@@ -30,7 +30,7 @@ SKIPS = re.compile(
     re.VERBOSE,
 )
 PATCHED = re.compile(
-    r"""(?:builtins|pytest|_pytest|pluggy|unittest|doctest|gc|ctypes|random|time|subprocess|operator|math
+    r"""(?:builtins|__builtins__|pytest|_pytest|pluggy|unittest|doctest|gc|ctypes|random|time|subprocess|operator|math
     | sys\.(?:modules|meta_path|path_hooks|path_importer_cache|settrace|setprofile|exit|stdout|stderr
         |excepthook|unraisablehook|displayhook)
     | importlib\.(?:machinery|util|reload))(?:\.|\Z)""",
@@ -53,7 +53,7 @@ CALLS = (
     Called(
         re.compile(
             r"""sys\.exit | os\.(?:_exit|abort|kill|killpg|exec\w*) | atexit\.\w+ | pytest\.exit
-            | faulthandler\.\w+ | \?\._exit
+            | faulthandler\.\w+ | .*\._exit
             | signal\.(?:raise_signal|alarm|signal|setitimer|pthread_kill) | (?:builtins\.)?(?:exit|quit)
             | _thread\.interrupt_main | threading\._shutdown""",
             re.VERBOSE,
