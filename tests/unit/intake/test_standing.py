@@ -1,0 +1,249 @@
+"""What comments come to: who may, for which commit, and what nobody else's text can open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from steward.facts import Account
+from steward.intake.standing import Circumstances, Spoken, Standing, may, standing
+from steward.policy import Waivers
+
+HEAD, OLD = "a" * 40, "b" * 40
+FIRST = "2026-11-17T09:00:00Z"
+WHY = "it must be so"
+ROLES = {"writer": "write", "keeper": "maintain", "admin": "admin", "triager": "triage", "reader": "read"}
+
+
+def said(
+    body: str,
+    login: str = "writer",
+    *,
+    id: int = 1,
+    created: str = "2026-11-17T10:00:00Z",
+    edited: bool = False,
+    bot: bool = False,
+) -> Spoken:
+    account = Account(id=len(login), login=login, bot=bot)
+    return Spoken(id=id, account=account, body=body, created=created, edited=edited)
+
+
+def come_to(
+    *spoken: Spoken,
+    rules: Waivers = Waivers(),  # noqa: B008 - frozen
+    since: str | None = FIRST,
+    bound: Mapping[int, str] | None = None,
+    roles: Mapping[str, str] = ROLES,
+) -> Standing:
+    around = Circumstances(author="Author", head=HEAD, judged_since=since, rules=rules, bound=bound or {})
+    return standing(spoken, around, lambda login: roles.get(login, "none"))
+
+
+def gates(found: Standing) -> list[str]:
+    return [waiver.gate for waiver in found.waivers]
+
+
+def test_a_waiver_holds_who_when_why_and_for_which_commit() -> None:
+    (waiver,) = come_to(said(f"/steward waive dco {WHY}", id=4)).waivers
+    assert (waiver.gate, waiver.login, waiver.reason, waiver.head) == ("dco", "writer", WHY, HEAD)
+    assert (waiver.comment, waiver.given) == (4, "2026-11-17T10:00:00Z")
+
+
+@pytest.mark.parametrize(
+    ("needed", "allowed"),
+    [
+        ("triage", {"triager", "writer", "keeper", "admin"}),
+        ("write", {"writer", "keeper", "admin"}),
+        ("maintain", {"keeper", "admin"}),
+        ("admin", {"admin"}),
+    ],
+)
+def test_who_may_waive_is_a_matter_of_permission(needed: str, allowed: set[str]) -> None:
+    found = {
+        login
+        for login in (*ROLES, "stranger")
+        if come_to(said(f"/steward waive dco {WHY}", login), rules=Waivers(permission=needed)).waivers  # type: ignore[arg-type]
+    }
+    assert found == allowed
+
+
+@pytest.mark.parametrize(
+    ("held", "needed", "enough"),
+    [
+        ("none", "triage", False),
+        ("read", "triage", False),
+        ("triage", "triage", True),
+        ("write", "maintain", False),
+        ("admin", "admin", True),
+        ("", "triage", False),
+        ("owner", "triage", False),
+        ("ADMIN", "write", False),
+    ],
+)
+def test_a_permission_that_is_not_known_allows_nothing(held: str, needed: str, enough: bool) -> None:
+    assert may(held, needed) is enough
+
+
+@pytest.mark.parametrize("login", ["Author", "author", "AUTHOR"])
+def test_the_author_waives_only_where_it_is_allowed(login: str) -> None:
+    body, roles = f"/steward waive dco {WHY}", {login: "admin"}
+    assert come_to(said(body, login), roles=roles).refused == {
+        1: "the author of a pull request cannot waive its gates here"
+    }
+    assert gates(come_to(said(body, login), roles=roles, rules=Waivers(allow_author=True))) == ["dco"]
+    assert gates(come_to(said(body, login), roles={}, rules=Waivers(allow_author=True))) == []
+
+
+@pytest.mark.parametrize("verb", ["waive", "unwaive"])
+def test_a_bot_and_an_edited_comment_say_nothing(verb: str) -> None:
+    first = said(f"/steward waive dco --keep {WHY}", id=1)
+    body = f"/steward {verb} dco --keep {WHY}"
+    assert come_to(said(body, "writer", bot=True)) == Standing()
+    found = come_to(first, said(body, id=2, edited=True))
+    assert (gates(found), list(found.refused)) == (["dco"], [2])
+
+
+# --------------------------------------------------------------------------------------- for which commit
+
+
+@pytest.mark.parametrize(
+    ("created", "since", "bound", "counts"),
+    [
+        pytest.param("2026-11-17T09:00:01Z", FIRST, {}, True, id="after the first verdict"),
+        pytest.param(FIRST, FIRST, {}, True, id="in the same second"),
+        pytest.param("2026-11-17T08:59:59Z", FIRST, {}, False, id="before it"),
+        pytest.param("2026-11-17T09:00:01Z", None, {}, False, id="nothing was judged yet"),
+        pytest.param("2026-11-17T09:00:01Z", FIRST, {1: HEAD}, True, id="bound to this head"),
+        pytest.param("2026-11-17T09:00:01Z", FIRST, {1: OLD}, False, id="bound to another"),
+        pytest.param("2026-11-17T08:59:59Z", FIRST, {1: HEAD}, False, id="memory opens nothing"),
+        pytest.param("2026-11-17T09:00:01Z", None, {1: HEAD}, False, id="nor where nothing was judged"),
+        pytest.param("2026-11-17T09:00:01Z", FIRST, {2: OLD}, True, id="another comment's memory"),
+    ],
+)
+def test_a_waiver_is_bound_by_the_first_verdict_on_the_head(
+    created: str, since: str | None, bound: dict[int, str], counts: bool
+) -> None:
+    spoken = said(f"/steward waive dco {WHY}", created=created)
+    found = come_to(spoken, since=since, bound=bound)
+    assert gates(found) == (["dco"] if counts else [])
+    assert bool(found.refused) is not counts
+    kept = said(f"/steward waive dco --keep {WHY}", created=created)
+    (waiver,) = come_to(kept, since=since, bound=bound).waivers
+    assert waiver.head is None
+
+
+# --------------------------------------------------------------------------------------------- in order
+
+
+@pytest.mark.parametrize(
+    ("bodies", "reason"),
+    [
+        ([f"waive dco {WHY} 1", f"waive dco {WHY} 2"], f"{WHY} 2"),
+        ([f"waive dco {WHY} 1", "unwaive dco"], None),
+        ([f"waive dco {WHY} 1", "unwaive dco", f"waive dco {WHY} 3"], f"{WHY} 3"),
+        (["unwaive dco", f"waive dco {WHY} 2"], f"{WHY} 2"),
+        ([f"waive dco {WHY} 1", "waive dco short"], f"{WHY} 1"),
+        ([f"waive dco {WHY} 1", "unwaive cla"], f"{WHY} 1"),
+    ],
+)
+def test_the_last_word_counts(bodies: Sequence[str], reason: str | None) -> None:
+    spoken = [said(f"/steward {body}", id=at) for at, body in enumerate(bodies)]
+    assert [waiver.reason for waiver in come_to(*spoken).waivers] == ([reason] if reason else [])
+
+
+def test_an_older_waiver_that_is_void_does_not_hide_one_that_is_kept() -> None:
+    kept = said(f"/steward waive dco --keep {WHY}", id=1)
+    void = said(f"/steward waive dco {WHY}", id=2, created="2026-11-17T08:00:00Z")
+    assert [waiver.comment for waiver in come_to(kept, void).waivers] == [1]
+
+
+def test_waivers_stand_by_the_name_of_their_gate() -> None:
+    spoken = [said(f"/steward waive {gate} {WHY}", id=at) for at, gate in enumerate(("score", "cla", "dco"))]
+    assert gates(come_to(*spoken)) == ["cla", "dco", "score"]
+
+
+@pytest.mark.parametrize(
+    ("login", "allowed"),
+    [("Author", True), ("author", True), ("triager", True), ("reader", False), ("stranger", False)],
+)
+def test_disputes_are_the_author_s_and_the_triagers(login: str, allowed: bool) -> None:
+    found = come_to(said(f"/steward dispute docs {WHY}", login))
+    assert [dispute.login for dispute in found.disputes] == ([login] if allowed else [])
+    assert bool(found.refused) is not allowed
+
+
+def test_permissions_are_asked_for_only_where_they_matter() -> None:
+    asked: list[str] = []
+
+    def permission(login: str) -> str:
+        asked.append(login)
+        return "admin"
+
+    around = Circumstances(author="author", head=HEAD, judged_since=FIRST, rules=Waivers())
+    spoken = [
+        said("Looks good", "reader"),
+        said("/steward waive dco short", "stranger"),
+        said(f"/steward waive dco {WHY}", "author"),
+        said(f"/steward waive dco {WHY}", "writer", edited=True),
+        said("/steward evaluate", "author"),
+        said(f"/steward waive dco {WHY}", "robot[bot]", bot=True),
+        said(f"/steward waive dco {WHY}", "keeper"),
+    ]
+    standing(spoken, around, permission)
+    assert asked == ["keeper"]
+
+
+# ------------------------------------------------------------------------------------------- properties
+
+_BODIES = st.sampled_from(
+    [f"/steward waive dco {WHY}", f"/steward waive dco --keep {WHY}", "/steward unwaive dco", "/steward evaluate",
+     f"/steward waive cla {WHY}", f"/steward dispute docs {WHY}", "/steward", "words"]
+)  # fmt: skip
+_TIMES = st.sampled_from(["2026-11-17T08:00:00Z", FIRST, "2026-11-17T10:00:00Z", "", "9", "~"])
+_MAKE: Callable[..., Spoken] = said
+_COMMENTS = st.lists(
+    st.builds(
+        _MAKE,
+        _BODIES | st.text(),
+        st.sampled_from([*ROLES, "author", "stranger"]),
+        id=st.integers(1, 5),
+        created=_TIMES,
+        edited=st.booleans(),
+        bot=st.booleans(),
+    ),
+    max_size=8,
+)
+_BOUND = st.dictionaries(st.integers(1, 5), st.sampled_from([HEAD, OLD, "", "x"]))
+
+
+@given(_COMMENTS, _BOUND, st.none() | st.just(FIRST))
+def test_nobody_opens_a_gate_who_may_not(
+    comments: list[Spoken], bound: dict[int, str], since: str | None
+) -> None:
+    allowed = {"writer", "keeper", "admin"}
+    found = come_to(*comments, bound=bound, since=since)
+    assert {waiver.login for waiver in found.waivers} <= allowed
+    others = [one for one in comments if one.account.login in allowed]
+    assert found.waivers == come_to(*others, bound=bound, since=since).waivers
+
+
+@given(_COMMENTS, _BOUND, st.none() | st.just(FIRST))
+def test_our_memory_only_takes_away(comments: list[Spoken], bound: dict[int, str], since: str | None) -> None:
+    """Whoever forges what we remember gets no waiver that the comments alone do not give."""
+    with_memory = {(one.gate, one.comment) for one in come_to(*comments, bound=bound, since=since).waivers}
+    counted = {one.id for one in comments} - set(come_to(*comments, since=since).refused)
+    assert {comment for _, comment in with_memory} <= counted
+
+
+@given(_COMMENTS)
+def test_where_nothing_was_judged_only_kept_waivers_count(comments: list[Spoken]) -> None:
+    assert all(waiver.head is None for waiver in come_to(*comments, since=None).waivers)
+
+
+@given(st.lists(st.text()))
+def test_a_writer_s_words_that_are_no_command_open_nothing(bodies: list[str]) -> None:
+    spoken = [said(f" x{body}", "admin", id=at) for at, body in enumerate(bodies)]
+    assert come_to(*spoken) == Standing()
