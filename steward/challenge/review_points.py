@@ -232,15 +232,16 @@ def _area(hit: Hit) -> bool:
 
 _EVIDENCE = re.compile(r"`|\w\(|\w_\w|[a-z][A-Z]|\w\.\w|\bline \d|[\"“].+[\"”]|\b\d+\b")
 _IMPACT = re.compile(
-    r"\b(?:because|so|since|therefore|thus|then|means?|meaning|leads?|caus\w+|result\w*|allow\w*|lets?|can|could|would|will|"
-    r"may|might|otherwise|risk\w*|crash\w*|breaks?|fails?|los[et]\w*|leak\w*|attacker\w*|anyone|anybody|corrupt\w*|"
-    r"expos\w+|unnoticed|wrong|slow\w*)\b",
+    r"\b(?:because|so|since|therefore|thus|then|means?|meaning|leads?|caus\w+|result\w*|allow\w*|lets?|can|could|would"
+    r"|will|may|might|otherwise|risk\w*|crash\w*|breaks?|fails?|los[et]\w*|leak\w*|attacker\w*|anyone|anybody"
+    r"|corrupt\w*|expos\w+|unnoticed|wrong|slow\w*)\b",
     re.IGNORECASE,
 )
 _FIX = re.compile(
-    r"\b(?:should|must|needs?|please|use|using|add|instead|replace|consider|fix|suggest\w*|recommend\w*|move|wrap|validate|"
-    r"check|require|let's|try|rather|return|reject|compare|close|escape|guard|ensure|make sure|extract|rename|"
-    r"remove|rotate|catch|lock|fetch|test)\b",
+    r"\b(?:should|must|needs?|please|use|using|add|instead|replace|consider|fix|suggest\w*|recommend\w*|move|wrap|let's"
+    r"|rather|make sure|extract|rename|rotate|suggestion block)\b"
+    r"|(?:^|[.;:,(]\s*|\bthen )(?:check|return|close|lock|compare|escape|guard|ensure|validate|require|reject|catch"
+    r"|fetch|test|remove|try|raise|read|pass|keep|handle)\b",
     re.IGNORECASE,
 )
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from steward.challenge import review_lexicon as lexicon
-from steward.challenge.review_polarity import sentences
+from steward.challenge.review_polarity import Sense, sentences
 from steward.challenge.review_words import tokens
 from steward.challenge.rubric import Decision, Severity
 
@@ -201,6 +201,7 @@ _LEAD = re.compile(
     r"(?:[ -](?:severity|priority|risk))?(?: ?\([^()]{0,40}\))?\W{0,3}[:\])—–-]\W{0,4}",
     re.IGNORECASE,
 )
+_IN_BRACKETS = re.compile(r"\(([^()]{0,80})\)")
 _BLOCKING = re.compile(r"(?<!non-)(?<!non )(?<!not )(?<!isn't )\b(?:blocking|blocker)\b", re.IGNORECASE)
 _PLACE = re.compile(r"(?<![\w/])((?:[\w.-]{1,80}/){0,12}[\w-]{1,80}\.[A-Za-z]{1,6}):(\d{1,7})\b")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -208,6 +209,13 @@ _ASKS = re.compile(
     r"^\W*(?:so |and |but |ok |also )?(?:why|what|how|who|when|where|which|is|are|was|were|does|do|did|can|could"
     r"|would|will|should|has|have|any|may|might|(?:should|is|are|do|does|wo|would|could)n't)\b",
     re.IGNORECASE,
+)
+_LOOKED = re.compile(
+    r"^\W*I(?: have|'ve)? (?:also )?(?:followed|checked|verified|tried|ran|read|confirmed|reviewed|compared)\b",
+    re.IGNORECASE,
+)
+_BUT = re.compile(
+    r"\b(?:but|however|though|yet|still|except|and it|fails?|crash\w*|rais\w+|wrong)\b", re.IGNORECASE
 )
 _SUMMARY = re.compile(
     r"^\W*(?:this|the) (?:pr|pull request|change|patch|diff|commit)s? "
@@ -224,17 +232,21 @@ def _finding(number: int, remark: Remark) -> Finding | None:
     if label in _NO_FINDINGS:
         return None
     bare = text[labelled.end() :] if labelled else text
-    spoken = _spoken(_LEAD.sub("", bare, count=1))
+    lead = _LEAD.match(bare)
+    spoken = _spoken(bare[lead.end() :] if lead else bare)
     if not spoken or _SUMMARY.match(bare):
         return None
-    decorations = [each.strip().lower() for each in (labelled[2] or "").split(",")] if labelled else []
+    decorated = (labelled[2] if labelled else "") or "".join(
+        _IN_BRACKETS.findall(lead[0] if lead else "")[:1]
+    )
+    decorations = [each.strip().lower() for each in decorated.split(",") if each.strip()]
     place = _PLACE.search(text)
     return Finding(
         number=number,
         text=remark.text,
         spoken=spoken,
         severity=remark.severity or _severity(text) or _labelled(label, decorations),
-        category=remark.category or next((each for each in decorations if each in _AREAS), ""),
+        category=remark.category or next((area(each) for each in decorations if area(each) in _NAMES), ""),
         file=remark.file or (place[1] if place else ""),
         line=remark.line or (int(place[2]) if place and not remark.file else None),
         blocking=("blocking" in decorations) or bool(_BLOCKING.search(text)),
@@ -256,7 +268,15 @@ def _asks(sentence: str) -> bool:
 
 def _praises(sentence: str) -> bool:
     read = sentences(sentence)
-    return bool(read) and all(each.approving for each in read)
+    if read and all(each.approving for each in read):
+        return True
+    # "I followed every caller" tells what was looked at, unless something is missing, wished for or denied there.
+    words = (word for each in read for word in each.words)
+    return (
+        bool(_LOOKED.match(sentence))
+        and all(word.sense is Sense.SAID for word in words)
+        and not _BUT.search(sentence)
+    )
 
 
 def _severity(text: str) -> Severity | None:
@@ -301,6 +321,7 @@ _AREAS = {
     }.items()
     for word in words.split()
 }
+_NAMES = frozenset(_AREAS.values())
 _SKILLS = {
     "testing": "testing",
     "maintainability": "judgement",
@@ -312,7 +333,7 @@ _SKILLS = {
 def area(category: str) -> str:
     """The one name of a category: "error handling" and "errors" are reliability; an unknown one stays itself."""
     lower = category.strip().lower().replace("_", "-").replace(" ", "-")
-    if lower in _AREAS.values():
+    if lower in _NAMES:
         return lower
     parts = [lower, *lower.split("-")]
     return next((_AREAS[part] for part in parts if part in _AREAS), lower)

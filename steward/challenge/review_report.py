@@ -21,7 +21,7 @@ from steward.wording import count
 
 SCHEMA = "steward.review/1"
 _MOST_LISTED = 50
-_MOST_WORDS = 8
+_MOST_WORDS, _LEAST_WORDS = 8, 3
 
 _TITLES = {
     Verdict.ACCEPTED: "accepted",
@@ -245,7 +245,10 @@ class _Key:
                 break
             kept.append(piece)
             before = words[-1] if words else before
-        return " ".join(kept) + (" …" if kept and len(kept) < len(spoken.split()) else "")
+        # A word or two would not tell a person which comment it is.
+        if len(kept) < _LEAST_WORDS:
+            return ""
+        return " ".join(kept) + (" …" if len(kept) < len(spoken.split()) else "")
 
     def _tells(self, words: Sequence[str]) -> bool:
         if any(word in self.single for word in words):

@@ -197,6 +197,10 @@ def _contradictions(file: RubricFile, check: Check) -> Iterator[_Mistake]:
         if lines and lines[0] > lines[-1]:
             place = check.places[f"{path}.location.lines"]
             yield place, f"{path}.location.lines: {lines[0]} comes after {lines[-1]}"
+        for group, words in enumerate(each.concepts):
+            if not words:
+                key = f"{path}.concepts[{group}]"
+                yield check.places.get(key, check.places[path]), f"{key}: has no word"
         if not (each.evidence or each.acceptable_answers or each.concepts):
             yield check.places[path], f"{path}: says nothing that could match"
     if isnan(file.least):

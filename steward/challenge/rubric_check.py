@@ -112,8 +112,12 @@ def _lone(text: str) -> bool:
     return len({word.stem for sentence in sentences(text) for word in sentence.words}) == 1
 
 
+def _praise(text: str) -> bool:
+    return all(sentence.approving for sentence in sentences(text))
+
+
 def _reason(text: str) -> str:
-    if all(sentence.approving for sentence in sentences(text)):
+    if _praise(text):
         return "it reads as praise"
     return "it is too short, like a sentence under `not`, or contradicts the finding's other sentences"
 

@@ -58,9 +58,9 @@ class ExpectedBlock(Block, frozen=True, rename="camel"):
     location: LocationBlock = field(default_factory=LocationBlock)
     evidence: _Texts = field(default_factory=list)
     acceptable_answers: _Texts = field(default_factory=list)
-    concepts: Annotated[
-        list[Annotated[list[_Word], Meta(min_length=1, max_length=40)]], Meta(max_length=10)
-    ] = field(default_factory=list)
+    concepts: Annotated[list[Annotated[list[_Word], Meta(max_length=40)]], Meta(max_length=10)] = field(
+        default_factory=list
+    )
     others: _Texts = field(default_factory=list, name="not")
 
 

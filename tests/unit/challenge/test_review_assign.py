@@ -18,10 +18,11 @@ TABLES = st.integers(1, 4).flatmap(
 
 def best(worth: list[list[int]]) -> int:
     places = [*range(len(worth[0])), *[None] * len(worth)]
-    return max(
+    totals: list[int] = [
         sum(row[place] for row, place in zip(worth, given_, strict=True) if place is not None)
         for given_ in permutations(places, len(worth))
-    )
+    ]
+    return max(totals)
 
 
 @given(TABLES)

@@ -62,7 +62,7 @@ class TestBody:
         assert found.spoken == "It would be None and crash."
 
     def test_a_statement_that_ends_in_a_question_is_a_finding(self) -> None:
-        assert one("I see no test for refunds, can we add one?")
+        assert len(findings("I see no test for refunds, can we add one?")) == 1
 
     def test_what_follows_a_diff_is_read(self) -> None:
         assert [each.spoken for each in findings("@@ -1 +1 @@\n+x = 1\n\nThe file leaks.")] == [
