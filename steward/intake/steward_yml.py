@@ -5,7 +5,7 @@ The keys in words: `docs/policy.md`. Imported only when there is such a file.
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -35,12 +35,7 @@ Globs = Annotated[list[Glob], Meta(max_length=200)]
 
 
 class Block(Struct, frozen=True, forbid_unknown_fields=True):
-    """A block of the file: a key that is not known is an error.
-
-    `LATER` are keys that the file will have and that nothing would come of yet; so they are errors too.
-    """
-
-    LATER: ClassVar[tuple[str, ...]] = ()
+    """A block of the file: a key that is not known is an error."""
 
 
 class Security(Block, frozen=True):

@@ -86,10 +86,6 @@ class Check:
             return f"expected a key, found something with parts{allowed}"
         if name in seen:
             return f"the key {_shown(name)} stands here a second time"
-        if name in kind.LATER:
-            return (
-                f"the key {_shown(name)} is not available in this version: nothing would come of it{allowed}"
-            )
         if name not in known:
             return f"the key {_shown(name)} is not known{self._nearest(name, known)}{allowed}"
         return None
@@ -120,8 +116,6 @@ class Check:
 
 def _problem(value: Any, kind: Any) -> str | None:
     """Why a value cannot stand where this type is wanted: msgspec's own judgement, in our words."""
-    if any(value == later and type(value) is type(later) for later in _extra(kind).get("later", ())):
-        return f"{_shown(value)} is not available in this version{_allowed(kind)}"
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
@@ -150,7 +144,7 @@ def _allowed(kind: Any) -> str:
         return f"; allowed: {', '.join(str(member.value) for member in info.cls)}"
     if isinstance(info, inspect.LiteralType):
         return f"; allowed: {', '.join(map(str, info.values))}"
-    return "; allowed: false" if _extra(kind).get("later") == (True,) else ""
+    return ""
 
 
 def _is_text(kind: Any) -> bool:

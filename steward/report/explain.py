@@ -6,15 +6,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from steward.errors import ConfigInvalid
-from steward.gates import GATES
 from steward.governance import constitution
 from steward.governance.constitution import Reading
 from steward.governance.policy import ENFORCED, NOT_ENFORCED, Domain, Stated
@@ -31,11 +29,6 @@ _MEND = "steward validate tells the mistakes of the working tree, or of the file
 _MOST_SHOWN = 60
 _NUMBER = re.compile(r"\[[0-9]+\]")
 _GATE_MODE = re.compile(r"gates\.([a-z]+)\.mode")
-_GATES = re.compile(r"\bgates? (.+)")
-_LATER: Mapping[str, str] = MappingProxyType(
-    {"manifesto.mission": "no model writes a report in this version"}
-)
-
 
 _Read = TypeVar("_Read", ConfigReading, Reading)
 
@@ -159,7 +152,7 @@ def _constitution(reading: Reading, path: str) -> Constitution:
 def _field(stated: Stated, path: str) -> Field:
     kind = _NUMBER.sub("[]", stated.name)
     use = ENFORCED.get(kind)
-    why = stated.not_enforced or (_unavailable(kind, use) if use else "the field is not known here")
+    why = stated.not_enforced or (None if use else "the field is not known here")
     return Field(
         name=visible(stated.name),
         value=visible(stated.value, 2000),
@@ -167,17 +160,6 @@ def _field(stated: Stated, path: str) -> Field:
         used_for=None if why else use,
         not_enforced=why,
     )
-
-
-def _unavailable(kind: str, use: str) -> str | None:
-    """Why nothing comes yet of a field that is there for a gate, or for another part of a later version."""
-    named = _GATES.search(use)
-    gates = named[1].split(" and ") if named else ()
-    # One file a gate: its module bears its name.
-    there = {gate.__module__.rpartition(".")[2] for gate in GATES}
-    if gates and not there.intersection(gates):
-        return f"{use}: not in this version"
-    return _LATER.get(kind)
 
 
 def _domain(domain: Domain) -> DomainRules:

@@ -7,7 +7,7 @@ from steward.lifecycle import literal
 from steward.model import DimensionScore, Evaluation, Level, Scorecard, Verdict
 from steward.report.evidence import evidence_line
 from steward.report.markdown import plain, visible
-from steward.report.names import NAMES
+from steward.report.names import NAMES, in_words
 from steward.report.narrative import label
 from steward.report.raising import sentences
 
@@ -29,7 +29,7 @@ def _scores(evaluation: Evaluation) -> tuple[str, ...]:
     if scorecard is None:
         return ()
     raises = (f"  to raise it: {lead}{plain(rest)}" for lead, rest in sentences(evaluation.raises, scorecard))
-    gates = (f"  gate {gate.name} ({gate.mode}): {gate.result}" for gate in evaluation.gates)
+    gates = (f"  gate {gate.name} ({gate.mode}): {in_words(gate)}" for gate in evaluation.gates)
     prose = (f"  {label(evaluation.prose)}",) if evaluation.prose else ()
     return (*map(_row, scorecard.dimensions), _overall(scorecard), *raises, *gates, *prose)
 

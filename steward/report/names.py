@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steward.model import Conclusion, DimensionKey, Evaluation, State, Status
+from steward.model import Conclusion, DimensionKey, Evaluation, GateOutcome, State, Status
 
 NAMES = {
     DimensionKey.CORRECTNESS: "Correctness",
@@ -16,6 +16,11 @@ SYMBOLS = {Status.GREEN: "🟢", Status.AMBER: "🟡", Status.RED: "🔴", Statu
 
 _BROKEN = "⚠️"
 _BLOCKED = "⛔"
+
+
+def in_words(gate: GateOutcome) -> str:
+    """A gate's result as plain text."""
+    return gate.result.value.replace("_", " ")
 
 
 def symbol(evaluation: Evaluation) -> str:

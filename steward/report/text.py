@@ -23,7 +23,7 @@ from steward.paths import classify
 from steward.report.arithmetic import mean
 from steward.report.evidence import evidence_line
 from steward.report.markdown import plain, visible
-from steward.report.names import NAMES
+from steward.report.names import NAMES, in_words
 from steward.report.narrative import label
 from steward.report.raising import sentences
 from steward.wording import count
@@ -95,7 +95,7 @@ def gates(evaluation: Evaluation) -> tuple[str, ...]:
     lines: list[str] = []
     for gate in evaluation.gates:
         said = f", {plain(gate.said)}" if gate.said else ""
-        lines.append(f"{gate.name} ({gate.mode}): {gate.result}{said}")
+        lines.append(f"{gate.name} ({gate.mode}): {in_words(gate)}{said}")
         lines += [f"  {_finding(finding)}" for finding in gate.findings]
     return tuple(lines)
 
@@ -103,7 +103,9 @@ def gates(evaluation: Evaluation) -> tuple[str, ...]:
 def _finding(finding: Finding) -> str:
     where = f"{visible(finding.where)}: " if finding.where else ""
     mend = f". {plain(finding.mend)}" if finding.mend else ""
-    return f"{where}{plain(finding.what)}{mend}"
+    limit = f", limit {visible(finding.limit)}" if finding.limit else ""
+    measured = f" (measured {visible(finding.measured)}{limit})" if finding.measured else ""
+    return f"{where}{plain(finding.what)}{measured}{mend}"
 
 
 def words_title(evaluation: Evaluation) -> str:

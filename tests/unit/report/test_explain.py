@@ -68,36 +68,6 @@ def test_every_field_is_used_or_has_a_reason() -> None:
     assert [f for f in constitution.fields if (f.used_for is None) == (f.not_enforced is None)] == []
 
 
-def test_a_field_for_a_gate_that_is_not_built_in_is_not_called_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("steward.report.explain.GATES", ())
-    text = 'domains = [{name = "a", path_globs = ["a/**"], min_coverage = 0.5}]\nfounders = [{handle = "x"}]'
-    constitution = explain(files(None, text)).governance
-    assert constitution is not None
-    said = {field.name: (field.used_for, field.not_enforced) for field in constitution.fields}
-    assert said == {
-        "domains[0].name": ("which domain a file belongs to", None),
-        "domains[0].path_globs": ("which domain a file belongs to", None),
-        "domains[0].min_coverage": (None, "gate coverage: not in this version"),
-        "founders[0].handle": (
-            None,
-            "whose approval counts in the gates restricted and amendment: not in this version",
-        ),
-    }
-
-
-def test_a_gate_that_is_built_in_makes_its_fields_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    def check() -> None: ...
-
-    check.__module__ = "steward.gates.restricted"
-    monkeypatch.setattr("steward.report.explain.GATES", (check,))
-    text = 'domains = [{name = "a", path_globs = ["a/**"], restricted = true}]\nfounders = [{handle = "x"}]'
-    constitution = explain(files(None, text)).governance
-    assert constitution is not None
-    said = {field.name: field.used_for for field in constitution.fields}
-    assert said["domains[0].restricted"] == "gate restricted"
-    assert said["founders[0].handle"] == "whose approval counts in the gates restricted and amendment"
-
-
 def test_what_is_not_stated_is_listed() -> None:
     constitution = explain(files(None, 'version = "1"\nescrow { a = 1 }\n')).governance
     assert constitution is not None
@@ -147,3 +117,14 @@ def test_foreign_text_is_shown_inert() -> None:
     shown = render(explain(files("scoring: {tests: {globs: ['x\u202e']}}\n", text)))
     assert re.search("[\u202a-\u202e\u2066-\u2069\x1b]", shown) is None
     assert "U+202E" in shown
+
+
+def test_every_field_that_is_enforced_is_called_used() -> None:
+    text = 'manifesto { mission = "m" }\ndomains = [{ name = "core", restricted = true }]\n'
+    answer = explain(files(None, text))
+    assert answer.governance is not None
+    assert {field.name: field.not_enforced for field in answer.governance.fields} == {
+        "manifesto.mission": None,
+        "domains[0].name": None,
+        "domains[0].restricted": None,
+    }
