@@ -15,6 +15,7 @@ from steward.model import (
     DimensionKey,
     DocsEvidence,
     GovernanceEvidence,
+    Quoted,
     Scorecard,
     SecurityEvidence,
     Status,
@@ -46,7 +47,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     generated: int | None = None
     excluded: int | None = None
     domains: frozenset[str] | None = None  # the slots of the domains that the change touches
-    restricted: bool = False
+    restricted: frozenset[str] = frozenset()  # of those, the restricted ones
     unmapped: int | None = None
 
 
@@ -84,9 +85,11 @@ def _size(found: ComplexityEvidence) -> dict[str, object]:
 
 
 def _rules(found: GovernanceEvidence, slots: Slots) -> dict[str, object]:
+    touched = frozenset(name.removesuffix("_files") for name in slots if _DOMAIN_FILES.fullmatch(name))
+    restricted = [Quoted(domain.name) for domain in found.domains if domain.restricted]
     return {
-        "domains": frozenset(name.removesuffix("_files") for name in slots if _DOMAIN_FILES.fullmatch(name)),
-        "restricted": any(domain.restricted for domain in found.domains),
+        "domains": touched,
+        "restricted": frozenset(name for name in touched if slots[name] in restricted),
         "unmapped": len(found.unmapped),
     }
 

@@ -38,8 +38,9 @@ _COUNTS: Mapping[str, frozenset[str]] = {
     "excluded_files": frozenset(),
     "excluded_lines": frozenset(("line",)),
     "unmapped_files": frozenset(),
+    "domain_files": frozenset(),
 }
-_FIGURE = re.compile(r"\{([a-z_]+?)(?:_\d+)?\}((?: [a-z']+){0,2})", re.ASCII)
+_FIGURE = re.compile(r"\{([a-z_]+?(?:_\d+_files)?)(?:_\d+)?\}((?: [a-z']+){0,2})", re.ASCII)
 _NUMBERED = re.compile(r"\{changed_lines_(\d+)\}", re.ASCII)
 _PATH = re.compile(r"\{(?:previous_)?path_(\d+)\}", re.ASCII)
 _END_OF_NOUN = frozenset(
@@ -52,11 +53,12 @@ def figures(sentence: str, found: Measured, slots: Slots) -> bool:
     return any(map(_is_misnamed, _FIGURE.finditer(sentence))) or _is_mispaired(sentence)
 
 
+_NUMBER_OF_DOMAIN = re.compile(r"_\d+_", re.ASCII)
 _ELSEWHERE = re.compile(r"\b(?:there|here)\b")  # lines of a path that was named before
 
 
 def _is_misnamed(figure: re.Match[str]) -> bool:
-    counted = _COUNTS.get(figure[1])
+    counted = _COUNTS.get(_NUMBER_OF_DOMAIN.sub("_", figure[1]))
     if counted is None:
         return False
     for word in figure[2].split():

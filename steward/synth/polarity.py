@@ -10,8 +10,10 @@ import re
 from collections.abc import Callable, Mapping
 
 from steward.model import Band
+from steward.synth.domains import domains
 from steward.synth.field import Field, Measured
 from steward.synth.figures import figures
+from steward.synth.markers import ADVICE, DENIED
 from steward.synth.slots import Slots
 
 Claim = Callable[[str, Measured, Slots], bool]
@@ -26,29 +28,13 @@ def polarity(field: Field) -> bool:
     )
 
 
-_NO = (
-    r"\b(?:no|not|none|nothing|never|neither|nor|without|lack|lacks|lacking|missing|absent|cannot|zero"
-    r"|nobody|unchanged|untouched|stay|stays|stayed|alone"
-    r"|untested|undocumented|unaccompanied|yet|hardly|\w+n't|leaves? out|left out|rather than|instead of)\b"
-)
-_DENIED = re.compile(_NO)
-_ADVICE = re.compile(
-    r"\b(?:should|could|would|may|might|can|consider|please|if|whether|worth|needs?|want|ask|asking"
-    r"|to add|to have|to see"
-    r"|helps?|suggest\w*|recommend\w*|until|once|next|expect\w*|think|perhaps|maybe|ideally|propose"
-    r"|asks for|wants|requires|expects|existing"
-    r"|welcome|unless|wish"
-    r"|try|look for|first step|raises?|improve\w*|gain|useful|idea|opportunity|candidates?|calls? for"
-    r"|place for)\b"
-    r"|^(?:adding|add|write|writing|start|begin|pair|cover|covering|bring|extend"
-    r"|include|including"
-    r"|check|see|update|updating|mention|mentioning|note|describe|describing|explain|explaining|record"
-    r"|let|tell"
-    r"|make|say|put|point|use)\b"
-)
+# Only what stands right before a claim makes a condition of it.
 _IF = re.compile(
     r"\b(?:existing|older|possible that|perhaps|maybe|might|may|if|once|unless|until|when|whether|before"
-    r"|after)\b[^,]*$"
+    r"|after)\b(?: [\w'{}]+){0,3} ?$"
+)
+_TWICE = re.compile(
+    r"\b(?:no|not|none|never|nothing|neither|hardly)\b[^,]*\b(?:without|lacks?|lacking|untested|undocumented|missing)\b"
 )
 
 
@@ -56,13 +42,13 @@ def _denied_before(sentence: str, at: int, reach: int = 5) -> bool:
     """Whether one of the last words before the place denies what follows, or makes a condition of it."""
     before = sentence[:at]
     near = " ".join(before.split()[-reach:])
-    return _DENIED.search(near) is not None or _IF.search(before) is not None
+    return DENIED.search(near) is not None or _IF.search(before) is not None
 
 
 def _claims(pattern: re.Pattern[str], sentence: str) -> bool:
     """Whether the pattern is said, and neither denied nor a condition."""
     return any(
-        not _denied_before(sentence, found.start()) and not _DENIED.search(found[0])
+        not _denied_before(sentence, found.start()) and not DENIED.search(found[0])
         for found in pattern.finditer(sentence)
     )
 
@@ -90,9 +76,9 @@ def _are_there(noun: str, slot: str) -> Callable[[str], bool]:
     def claimed(sentence: str) -> bool:
         if "{" + slot + "}" in sentence or not mention.search(sentence):
             return False
-        if _claims(said, sentence):
+        if _claims(said, sentence) or _TWICE.search(sentence):
             return True
-        return not _DENIED.search(sentence) and not _ADVICE.search(sentence)
+        return not DENIED.search(sentence) and not ADVICE.search(sentence)
 
     return claimed
 
@@ -115,8 +101,8 @@ _DOCS_GO = re.compile(rf"\b{_DOCS}(?: files?)? (?:\w+ )?(?:is|are|was|were|been)
 _NO_TESTS = re.compile(
     rf"{_NONE_OF} (?:\w+ ){{0,2}}?{_TESTS}\b|\b{_TESTS}(?: files?)? (?:\w+ )?(?:is|are|was|were|did|do"
     rf"|have|has)"
-    r"(?: not|n't| missing| absent| lacking)|\buntested\b|\bnot tested\b|\bnone (?:of \w+ )?(?:is|are|was"
-    r"|were) tests?\b"
+    r"(?: not|n't| missing| absent| lacking| nowhere)|\buntested\b|\bnot tested\b|\bnothing (?:\w+ )?tests?\b"
+    r"|\bforg\w+ (?:\w+ )?tests?\b|\bnone (?:of \w+ )?(?:is|are|was|were) tests?\b"
 )
 _NO_DOCS = re.compile(
     rf"{_NONE_OF} (?:\w+ ){{0,2}}?{_DOCS}\b|\b{_DOCS} (?:\w+ )?(?:is|are|was|were|did|do|have|has)"
@@ -133,8 +119,8 @@ def _tests(sentence: str, found: Measured, slots: Slots) -> bool:
     if found.test_files is None:
         return False
     if not found.test_files:
-        return _TESTS_ARE_THERE(sentence) or (_claims(_TESTED, sentence) and not _ADVICE.search(sentence))
-    if found.untested and _claims(_ALL_TESTED, sentence) and not _ADVICE.search(sentence):
+        return _TESTS_ARE_THERE(sentence) or (_claims(_TESTED, sentence) and not ADVICE.search(sentence))
+    if found.untested and _claims(_ALL_TESTED, sentence) and not ADVICE.search(sentence):
         return True
     if _claims(_TESTS_GO, sentence):
         return True
@@ -145,7 +131,7 @@ def _docs(sentence: str, found: Measured, slots: Slots) -> bool:
     if found.docs_files is None:
         return False
     if not found.docs_files:
-        return _DOCS_ARE_THERE(sentence) or (_claims(_DOCUMENTED, sentence) and not _ADVICE.search(sentence))
+        return _DOCS_ARE_THERE(sentence) or (_claims(_DOCUMENTED, sentence) and not ADVICE.search(sentence))
     return _NO_DOCS.search(sentence) is not None or _claims(_DOCS_GO, sentence)
 
 
@@ -163,7 +149,7 @@ def _sensitive(sentence: str, found: Measured, slots: Slots) -> bool:
     if found.sensitive is None or "{sensitive_paths}" in sentence:
         return False
     if not found.sensitive:
-        return _claims(_SENSITIVE, sentence) and not _ADVICE.search(sentence) and not _DENIED.search(sentence)
+        return _claims(_SENSITIVE, sentence) and not ADVICE.search(sentence) and not DENIED.search(sentence)
     return _NOT_SENSITIVE.search(sentence) is not None and not _ALL_OR_ONE.search(sentence)
 
 
@@ -242,36 +228,4 @@ def _outweigh(found: Measured, times: int) -> bool:
     return (found.additions or 0) > times * (found.deletions or 0)
 
 
-# --------------------------------------------------------------------------------------------- governance
-
-_NO_RULES = re.compile(
-    r"\b(?:no|without(?: a| any)?|missing|lacks?(?: a| any)?|absent) (?:\w+ ){0,2}(?:governance"
-    r"|constitution)\b(?! domains?)"
-    r"|\b(?:governance|constitution)(?: file)? (?:is|was) (?:not|missing|absent)"
-)
-_TOUCHES = re.compile(
-    r"\b(?:touch\w*|chang\w*|lies?|falls?|lands?|belongs?|within|inside|affects?|reach\w*|stays?|spans?)\b"
-)
-_DOMAIN = re.compile(r"\{(domain_\d+)\}", re.ASCII)
-_ANY_DOMAIN = re.compile(r"\bdomains?\b")
-_RESTRICTED = re.compile(r"\brestricted\b")
-_ALL_MAPPED = re.compile(r"\b(?:all|every|each|everything)\b[^,]*\b(?:domains?)\b")
-
-
-def _governance(sentence: str, found: Measured, slots: Slots) -> bool:
-    if found.domains is None:
-        return False
-    if _NO_RULES.search(sentence):
-        return True
-    if _DENIED.search(sentence) or _ADVICE.search(sentence):
-        return False
-    touches = _TOUCHES.search(sentence) is not None
-    others = any(name not in found.domains for name in _DOMAIN.findall(sentence))
-    if touches and (others or (not found.domains and _ANY_DOMAIN.search(sentence))):
-        return True
-    if found.unmapped and _ALL_MAPPED.search(sentence):
-        return True
-    return _RESTRICTED.search(sentence) is not None and not found.restricted
-
-
-_CLAIMS: tuple[Claim, ...] = (_tests, _docs, _sensitive, _size, _lines, _governance, figures)
+_CLAIMS: tuple[Claim, ...] = (_tests, _docs, _sensitive, _size, _lines, domains, figures)

@@ -136,8 +136,8 @@ UNMEASURED = any_of(
     influence) (?:who | how | what | anything | behaviour | behavior | any) |
     does what (?:\w+ ){0,3}(?:says | promises | claims | should) | (?:fix | change |
     work) is (?:complete | done | finished) | nothing else (?:has | needs | is) | compiles? |
-    builds on | runs on | (?<!be )(?:tested | checked | verified | done | tried | confirmed)
-    (?:\w+ )?(?:by hand | manually) | coverage (?:has | have | also )?(?:went | rose |
+    builds on | runs on | (?<!be )(?:tested | checked | verified | done | tried |
+    confirmed) (?:\w+ )?(?:by hand | manually) | coverage (?:has | have | also )?(?:went | rose |
     rises | fell | falls | goes | grew | grows | increase[sd] | decrease[sd] | drops | dropped |
     improved | improves | up | down | is | was | stays | stayed | remains | meets | exceeds | above |
     below) | (?:obey | violate | breach | satisfie | respect | follow | keep | meet | break | honour |
@@ -167,10 +167,12 @@ URGED = any_of(
     in | pass | go) | give (?:it | this) a pass | (?:gates? | checks? | rules? | steward |
     scores?) (?:\w+ ){0,5}(?:turned off | switched off | disabled) | (?:turn |
     switch)(?:ed)? off (?:the | this) (?:gate | check | rule | score) | disable (?:the | this) (?:gate |
-    check | rule | score) | close (?:this | the pull | the pr | it) | reopen\w* | revert (?:this | the |
-    it) | (?:author | contributor | submitter) (?:\w+ )?(?:cannot | can | should | must | is | was |
-    seems | knows) | (?:send | give | mail | show | tell | paste | enter | share) (?:me | us | your |
-    him | her) | your (?:key | keys | token | password | secrets?) | (?:please | now | must | should |
+    check | rule | score) | (?:no | not | never | hardly) (?:\w+ ){0,3}(?:needed | necessary |
+    required | called for) | waste of (?:time | effort) | (?:add | adds | gain | gains) (?:nothing |
+    little) | close (?:this | the pull | the pr | it) | reopen\w* | revert (?:this | the | it) |
+    (?:author | contributor | submitter) (?:\w+ )?(?:cannot | can | should | must | is | was | seems |
+    knows) | (?:send | give | mail | show | tell | paste | enter | share) (?:me | us | your | him |
+    her) | your (?:key | keys | token | password | secrets?) | (?:please | now | must | should |
     just) (?:visit | click | download | install | execute | run) | (?:visit | click | download |
     execute) (?:the | this | a | on | here | our | my | it) | install (?:this | my | our) | curl |
     wget | run (?:the | this | it | your) (?:\w+ )?(?:script | command | file | code) | dot (?:com |
