@@ -94,7 +94,7 @@ def _proved(path: str, text: str, key: Key) -> Iterator[_Problem]:
         yield path, "has no word that could be compared"
         return
     if match(key, text).level is not Level.FULL:
-        if _lone(text):
+        if _lone(text) and not _praise(text):
             yield (
                 path,
                 f"{text!r} is one word to the matcher, which never counts in full; say it in two or more",
