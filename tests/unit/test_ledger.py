@@ -49,7 +49,7 @@ def test_the_day_is_githubs(at: str, counts: bool) -> None:
     assert spent(charge(at=at)) == (CALL if counts else 0)
 
 
-FORGED = {
+FORGED: dict[str, dict[str, object]] = {
     "negative": {"amount": -5},
     "nothing": {"amount": 0},
     "huge": {"amount": MOST_AMOUNT + 1},

@@ -237,4 +237,6 @@ def test_the_examples_in_the_docs_are_what_is_written() -> None:
 
 
 def test_the_page_of_twelve_reports_is_what_is_written() -> None:
-    assert dry_reports.PAGE.read_text("utf-8") == dry_reports.page(), "run python -m tests.unit.synth.dry_reports"
+    assert dry_reports.PAGE.read_text("utf-8") == dry_reports.page(), (
+        "run python -m tests.unit.synth.dry_reports"
+    )
