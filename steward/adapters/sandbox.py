@@ -202,9 +202,11 @@ def out_of_sight(place: Place, environ: Mapping[str, str], file: str = "") -> tu
 def closed(paths: Sequence[str], around: Walls) -> Iterator[None]:
     """Where only permissions keep another user out: take them from folders and files while a command runs."""
     taken: list[tuple[str, int]] = []
+    # What lies below a closed folder is closed with it, and keeps its own permissions.
+    outermost = [path for path in paths if not any(path != other and _holds(other, path) for other in paths)]
     try:
         if around.uid is not None and not around.files_hidden:
-            for path in paths:
+            for path in outermost:
                 with suppress(OSError):
                     mode = stat.S_IMODE(os.stat(path).st_mode)
                     os.chmod(path, mode & 0o700)
@@ -276,7 +278,8 @@ def run(
         "seconds": limits.seconds,
         "limits": _resource_limits(limits, around),
     }
-    answer, ended = _started(spec, given, limits)
+    with _orphans_ended(around):
+        answer, ended = _started(spec, given, limits)
     return _judged(answer, ended, file)
 
 
@@ -302,6 +305,25 @@ def _ours() -> int:
             if name.isdecimal() and os.stat(f"/proc/{name}").st_uid == os.geteuid():
                 count += len(os.listdir(f"/proc/{name}/task"))
     return count
+
+
+@contextmanager
+def _orphans_ended(around: Walls) -> Iterator[None]:
+    """As our own user a command could kill its launcher: what it leaves then becomes ours, and ends here."""
+    if around.uid is not None:
+        yield
+        return
+    launch.adopt()
+    before = set(launch.descendants(os.getpid()))
+    yield
+    for _ in range(100):
+        left = set(launch.descendants(os.getpid())) - before
+        if not left:
+            return
+        for pid in left:
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
 
 
 def _started(spec: dict[str, object], given: bytes, limits: Limits) -> tuple[list[dict[str, object]], Ended]:
@@ -342,7 +364,10 @@ def _talk(process: subprocess.Popen[bytes], given: bytes, limits: Limits) -> tup
         rest = memoryview(given)
         selector.register(stdin, EVENT_WRITE)
         while selector.get_map() and time.monotonic() < deadline:
-            for key, _ in selector.select(timeout=1.0):
+            ready = selector.select(timeout=1.0)
+            if not ready and process.poll() is not None:
+                break  # the launcher is gone, and something still holds its streams
+            for key, _ in ready:
                 stream = cast(BinaryIO, key.fileobj)
                 if stream is stdin:
                     rest = _give(stdin, rest)

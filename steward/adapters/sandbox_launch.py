@@ -190,7 +190,7 @@ def clear(uid: int | None) -> None:
     for _ in range(400):
         if uid is not None:
             _kill_as(uid)
-        left = _descendants(os.getpid())
+        left = descendants(os.getpid())
         for number in (signal.SIGSTOP, signal.SIGKILL):
             for pid in left:
                 with contextlib.suppress(OSError):
@@ -231,7 +231,13 @@ def _processes() -> dict[int, tuple[int, str]]:
     return found
 
 
-def _descendants(ancestor: int) -> list[int]:
+def adopt() -> None:
+    """Become the parent of processes below that lose theirs."""
+    _prctl(_SUBREAPER, 1)
+
+
+def descendants(ancestor: int) -> list[int]:
+    """The living processes below one."""
     seen = _processes()
     found: list[int] = []
     wanted = {ancestor}
@@ -283,7 +289,7 @@ def main() -> None:
         spec = json.loads(file.read())
     signal.signal(signal.SIGTERM, _stop)
     _prctl(_PDEATHSIG, signal.SIGKILL)
-    _prctl(_SUBREAPER, 1)
+    adopt()
     try:
         if spec["namespaces"]:
             enter_namespaces(spec["namespaces"])

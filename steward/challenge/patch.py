@@ -167,15 +167,18 @@ def _paths_refused(files: tuple[ChangedFile, ...], manifest: Manifest) -> Iterat
     for path in [part for file in files for part in (file.path, file.previous_path) if part]:
         odd = list(_path_refused(path))
         yield from odd
-        if not odd and not editable(path):
+        if not odd and (_is_hidden(path, manifest) or not editable(path)):
             yield Refusal(rule="outside-editable", what=_outside(path, manifest))
 
 
 def _outside(path: str, manifest: Manifest) -> str:
     # Whether a hidden file of that name exists is nobody's to find out.
-    secret = any(path == hidden or path.startswith(f"{hidden}/") for hidden in manifest.hidden)
-    name = "a path among the hidden files" if secret else visible(path)
+    name = "a path among the hidden files" if _is_hidden(path, manifest) else visible(path)
     return f"{name} is not among the files that a submission may change"
+
+
+def _is_hidden(path: str, manifest: Manifest) -> bool:
+    return any(path == hidden or path.startswith(f"{hidden}/") for hidden in manifest.hidden)
 
 
 def _path_refused(path: str) -> Iterator[Refusal]:

