@@ -34,9 +34,9 @@ def check(pull_request: PullRequest, scorecard: Scorecard) -> GateOutcome:
     """Judge the functions of every changed file whose domain sets a limit."""
     domains = pull_request.constitution.domains if pull_request.constitution else ()
     if not any(domain.max_cyclomatic for domain in domains):
-        return _outcome(
-            pull_request, GateResult.NOT_APPLICABLE, said=("no domain sets a max_cyclomatic_complexity",)
-        )
+        no_file = pull_request.constitution is None
+        why = "there is no governance.pxf" if no_file else "no domain sets a max_cyclomatic_complexity"
+        return _outcome(pull_request, GateResult.NOT_APPLICABLE, said=(why,))
     of = Domains(domains).of
     touched = [file for file in pull_request.change.files if _is_limited(file, of)]
     if not touched and pull_request.change.complete:

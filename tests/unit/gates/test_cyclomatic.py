@@ -160,3 +160,9 @@ def test_an_unchanged_file_is_never_accused(stated: Stated) -> None:
 def test_no_domain_no_gate() -> None:
     change = pull([build.file("core/a.py")], constitution=Constitution())
     assert cyclomatic.check(change, card(change)).result is GateResult.NOT_APPLICABLE
+
+
+def test_without_a_constitution_it_says_so() -> None:
+    change = msgspec.structs.replace(pull([build.file("core/a.py")]), constitution=None)
+    outcome = cyclomatic.check(change, card(change))
+    assert (outcome.result, outcome.said) == (GateResult.NOT_APPLICABLE, ("there is no governance.pxf",))
