@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 
 from msgspec import Struct
@@ -101,36 +101,55 @@ def senses(other: tuple[str, bool], said: Bag) -> frozenset[Sense]:
 
 def overlap(wanted: Bag, said: Bag) -> Overlap:
     """What a text shares with what is wanted."""
-    agree = conflict = excused = 0.0
-    shared = against = 0.0
-    hit = missed = turned = False
+    tally = _Tally()
     used = wanted.weights.keys() & said.weights.keys()
-    for stem, weight in wanted.weights.items():
+    for stem in wanted.weights:
         # A word of the text stands for one word of what is wanted, first of all for itself.
         others = [each for each in alike(stem, said) if each[0] == stem or each[0] not in used]
-        if not others:
-            continue
-        used = used | {others[0][0]}
+        if others:
+            used = used | {others[0][0]}
+            tally.add(wanted, stem, said, others)
+    return tally.overlap()
+
+
+class _Tally:
+    """The sums of one comparison."""
+
+    def __init__(self) -> None:
+        self.agree = self.conflict = self.shared = self.against = 0.0
+        self.excused = self.beside = self.besides = 0.0
+        self.hit = self.missed = self.turned = False
+
+    def add(self, wanted: Bag, stem: str, said: Bag, others: Sequence[tuple[str, bool]]) -> None:
+        """Count one word of what is wanted."""
         given = max(said.weights[other] for other, _ in others)
-        # A term such as "off by one" was several words.
         pieces = _HALF if given <= _LIGHT else 2.0 if stem in lexicon.TERMS else 1.0
-        worth = min(weight, given)
         same = any(_agree(wanted, stem, said, other) for other in others)
+        worth = min(wanted.weights[stem], given)
         worth *= 1.0 if stem in said.weights else _SYNONYM if same else _OPPOSED
+        beside = all(senses(other, said) == {Sense.BESIDE} for other in others)
         if stem in wanted.absent and not _neutral(stem, said):
-            hit, missed = hit or same, missed or not same
-        turned = turned or (same and others[0][1])
+            self.hit, self.missed = self.hit or same, self.missed or not (same or beside)
         if same:
-            agree, shared = agree + worth, shared + pieces
-            continue
-        conflict, against = conflict + worth, against + pieces
-        if wanted.senses[stem] == {Sense.SAID}:
-            excused += worth
-    if hit or turned:
-        # The absent thing is named as absent, or "never closed" stands for a leak: what stands round it in the
-        # same denial is not denied.
-        conflict -= excused
-    return Overlap(agree, conflict, shared, against, hit, missed)
+            self.turned = self.turned or others[0][1]
+            self.agree, self.shared = self.agree + worth, self.shared + pieces
+        else:
+            self.conflict, self.against = self.conflict + worth, self.against + pieces
+            self._excuse(wanted.senses[stem] == {Sense.SAID}, worth, pieces, beside=beside)
+
+    def _excuse(self, expected: bool, worth: float, pieces: float, *, beside: bool) -> None:
+        if expected and beside:
+            self.beside, self.besides = self.beside + worth, self.besides + pieces
+        elif expected:
+            self.excused += worth
+
+    def overlap(self) -> Overlap:
+        """Where the absent thing is named as absent, or "never closed" stands for a leak, what stands round it in
+        the same denial is not denied; what stands beside it is meant."""
+        if self.hit or self.turned:
+            self.conflict -= self.excused + self.beside
+            self.agree, self.shared = self.agree + self.beside, self.shared + self.besides
+        return Overlap(self.agree, self.conflict, self.shared, self.against, self.hit, self.missed)
 
 
 def _agree(wanted: Bag, stem: str, said: Bag, other: tuple[str, bool]) -> bool:

@@ -149,12 +149,13 @@ APPROVALS = frozenset(
 )
 """What is called so is no fault, unless the word itself is denied or wished for."""
 
-PRAISE_STARTS = frozenset(
+STATES = frozenset("safe clean solid good fine ok okay neat nice".split())
+PREDICATIVE = frozenset(
     """
-    nice great good excellent lgtm thanks thank love kudos awesome neat clean well perfect amazing
-    approved cool clever solid happy appreciate
+    is are was looks look seems all very really pretty quite and have has now perfectly feels already so , find
     """.split()
 )
+"""Words of praise that are plain adjectives too praise only after one of these: "is safe", not "marked as safe"."""
 
 PHRASES: tuple[tuple[str, str], ...] = (
     (r"no longer|not any ?more|no more", "no_longer"),
@@ -189,7 +190,9 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"bind (?:variables?|params?|parameters?)|placeholders?|prepared statements?", "parameterized"),
     (r"where clause", "sql query"),
     (r"time[- ]?outs?|timed out|times out", "timeout"),
-    (r"(?:for ever|never (?:ends|terminates|stops|returns))", "forever"),
+    (r"for ever|never (?:ends?|terminates?|stops?|returns?|gives? up)", "forever"),
+    (r"cross[- ]site scripting", "xss"),
+    (r"cross[- ]site request forgery", "csrf"),
     (r"brute[- ]?force[ds]?", "bruteforce"),
     (r"magic (?:number|constant)s?", "magic number"),
     (r"dead[- ]?locks?", "deadlock"),
@@ -201,8 +204,10 @@ PHRASES: tuple[tuple[str, str], ...] = (
 )
 """Several words that mean one thing: a pattern over the lower-case text, and what stands for it."""
 
-TERMS = frozenset("npluson offbyon readmodifywrit contextmanag threadsaf".split())
-"""Stems of terms that stand for several words: one of them says enough."""
+TERMS = frozenset(
+    "npluson offbyon readmodifywrit contextmanag threadsaf deadlock xss csrf ssrf toctou".split()
+)
+"""Stems of terms that name a fault by themselves: one of them says enough."""
 
 SYNONYMS: tuple[str, ...] = tuple(
     """
@@ -316,6 +321,10 @@ SYNONYMS: tuple[str, ...] = tuple(
     wait waits sleep sleeps delay;
     resource resources object objects thing things record item;
     guess guessable predictable bruteforce enumerate;
+    server backend service host;
+    outage down dead unavailable offline;
+    big large huge;
+    visitor reader client clients customer tenant;
     rate throttle throttled throttling limiter;
     copy copied copies duplicate duplicated;
     api interface contract signature endpoint route handler view;
@@ -324,6 +333,9 @@ SYNONYMS: tuple[str, ...] = tuple(
     """.split(";")
 )
 """Words that reviewers use for each other; one with - means the opposite. A stem may stand in several groups."""
+
+IN_WORDS = frozenset("consistent compatible complete secure sufficient adequate".split())
+"""After "in": the opposite."""
 
 UN_WORDS = frozenset(
     """

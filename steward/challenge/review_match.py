@@ -30,7 +30,7 @@ class Rule(Struct, frozen=True):
     denied: tuple[float, float] = (0.30, 0.70)
     covered: float = 0.7
     touched: float = 0.5
-    known: float = 0.3
+    known: float = 0.15
     terse: float = 5.0
     absent: float = 0.25
     help: float = 0.85
@@ -185,7 +185,7 @@ def _like(way: Bag, said: Bag, placing: Placing, rule: Rule, *, spread: bool = F
         strict and found.missed and not found.hit
     )
     if denied:
-        touched = alike / way.total >= rule.touched and found.shared + found.against > 1
+        touched = alike / way.total >= rule.touched and found.shared + found.against + found.missed > 1
         return Likeness(Level.DENIED if touched else Level.NONE, alike / sqrt(way.total * said.total))
     agreed = found.agree + found.conflict * _between((0.0, 1.0), length, rule.deny)
     score = agreed / sqrt(way.total * said.total)
@@ -208,7 +208,7 @@ def _by_vocabulary(vocabulary: Bag, said: Bag, rule: Rule) -> Likeness:
     """Words of the expectation, from whichever way to say it: enough for a person to look."""
     found = overlap(vocabulary, said)
     known = found.agree / said.total if said.total else 0.0
-    near = known >= rule.known and found.shared > 1 and found.conflict < found.agree / 2
+    near = known >= rule.known and found.shared > 1 and found.conflict < found.agree / 3
     return Likeness(Level.GREY if near else Level.NONE, min(known, 0.3))
 
 

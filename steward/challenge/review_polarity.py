@@ -51,6 +51,7 @@ _PREDICATES = frozenset(
     "there done implemented exist exists present performed happen happens enforced applied provided checked "
     "verified validated ensured compared possible concern problem risk danger threat worry".split()
 )
+_NO_WISH = frozenset("do never note see be not have , . the".split())
 _MEANS = frozenset("in with by via through into within".split())
 _JOINS = frozenset(("and", "or", "then"))
 _BEGINNINGS = lexicon.SUBJECTS | lexicon.WISHES | lexicon.AUXILIARIES
@@ -154,16 +155,13 @@ class _Walk:
             self._named(token)
         elif self.predicate and word in lexicon.FINITE and len(self.heads) > 1:
             self._next_clause(token)
-        elif word == "," or word in lexicon.CLAUSE_ENDS:
+        elif word == "," or word in lexicon.CLAUSE_ENDS or (word in _JOINS and after in _BEGINNINGS):
             self._clause()
-        elif word in _JOINS:
-            if after in _BEGINNINGS:
-                self._clause()
         elif word in lexicon.NEGATORS:
             if not self._forbids(word, after):
                 self._deny(word, before, after)
-        elif word in lexicon.WISHES:
-            self._wish(word, before)
+        elif word in lexicon.WISHES or word == "please":
+            self._wish(word, before, after)
         elif word in lexicon.PREPOSITIONS:
             # "Read it in a with block" wishes for the block too.
             wished = self.wishing and word in _MEANS
@@ -229,7 +227,12 @@ class _Walk:
             elif gone:
                 self.found[place] = replace(word, sense=Sense.ABSENT)
 
-    def _wish(self, word: str, before: str) -> None:
+    def _wish(self, word: str, before: str, after: str) -> None:
+        if word == "please":
+            if after not in _NO_WISH:
+                self._toggle(wishing=True)
+                self.begun = True
+            return
         # "The need for …" and "as needed" wish for nothing.
         if word in ("need", "needs") and before in ("the", "a", "no"):
             return
@@ -299,6 +302,8 @@ class _Walk:
 
     def _praises(self, word: str, before: str, after: str) -> bool:
         if word not in lexicon.APPROVALS or before in _HEDGES or after in _GOOD_FOR:
+            return False
+        if word in lexicon.STATES and before not in lexicon.PREDICATIVE:
             return False
         return not (self.reaching and self.denied)
 

@@ -17,7 +17,7 @@ from steward.challenge.review_polarity import Sense, sentences
 from steward.challenge.review_words import tokens
 from steward.challenge.rubric import Decision, Severity
 
-MOST_FINDINGS = 1000
+MOST_FINDINGS = 300
 _MOST_BODY = 200_000
 
 

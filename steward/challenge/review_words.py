@@ -32,7 +32,7 @@ _MEANT = tuple(meant for _, meant in lexicon.PHRASES)
 _MARKERS = frozenset(word for meant in _MEANT for word in meant.split())
 _TOKEN = re.compile(r"(?P<word>[^\W\d]\w*|\d+)|(?P<end>[.!?]+(?=\s|$)|\n+)|(?P<pause>[,;:()\[\]—–]|\s-\s)")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
-_UN = re.compile(r"un-?(" + "|".join(sorted(lexicon.UN_WORDS)) + ")")
+_UN = re.compile(rf"un-?({'|'.join(sorted(lexicon.UN_WORDS))})|in({'|'.join(sorted(lexicon.IN_WORDS))})")
 
 
 class Token(Struct, frozen=True):
@@ -75,7 +75,7 @@ def _word(word: str) -> list[Token]:
     if lower in _MARKERS:
         return [_token(lower)]
     if absent := _UN.fullmatch(lower):
-        return [Token("not"), _token(absent[1])]
+        return [Token("not"), _token(absent[1] or absent[2])]
     parts = _PART.findall(word)
     if len(parts) < 2 or (lower.endswith("s") and len(parts) == 2 and parts[1] == "s"):
         return [_token(lower)]
