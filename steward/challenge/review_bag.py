@@ -20,7 +20,8 @@ _LIGHT = 0.35  # words up to this weight are of every review
 
 
 class Bag(Struct, frozen=True):
-    """`absent` are the words of weight that are only said to be absent; `groups` finds words by meaning."""
+    """`absent` are the words of weight that are only said to be absent; `groups` finds words by meaning, and
+    `links` are the numbers of a word's groups without their sign."""
 
     senses: Mapping[str, frozenset[Sense]]
     weights: Mapping[str, float]
@@ -28,6 +29,7 @@ class Bag(Struct, frozen=True):
     groups: Mapping[int, tuple[str, ...]]
     total: float
     absent: frozenset[str]
+    links: Mapping[str, frozenset[int]]
     untrue: bool = False
 
 
@@ -66,6 +68,7 @@ def bag(words: Iterable[Word], *, untrue: bool = False) -> Bag:
             for stem, found in senses.items()
             if found == {Sense.ABSENT} and weights[stem] > _LIGHT and stem[0] != "="
         ),
+        links={stem: frozenset(map(abs, meanings(stem))) for stem in weights},
         untrue=untrue,
     )
 
@@ -103,7 +106,11 @@ def overlap(wanted: Bag, said: Bag) -> Overlap:
     """What a text shares with what is wanted."""
     tally = _Tally()
     used = wanted.weights.keys() & said.weights.keys()
+    near = frozenset(map(abs, said.groups))
     for stem in wanted.weights:
+        # Most words have nothing to do with most texts.
+        if stem not in said.weights and near.isdisjoint(wanted.links[stem]):
+            continue
         # A word of the text stands for one word of what is wanted, first of all for itself.
         others = [each for each in alike(stem, said) if each[0] == stem or each[0] not in used]
         if others:

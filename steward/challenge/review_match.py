@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum, StrEnum
+from functools import lru_cache
 from math import sqrt
 
 from msgspec import Struct
@@ -111,12 +112,11 @@ def _key(expectation: Said) -> Key:
 
 def match(key: Key, text: str, placing: Placing = Placing.UNKNOWN, rule: Rule = RULE) -> Likeness:
     """How sure it is that a comment says what the key expects."""
-    parts = sentences(text)
-    spoken = [part for part in parts if not part.approving]
-    found = [Likeness(Level.DENIED) for part in parts if part.approving and _touches(key, part)]
-    found += [_one(key, bag(part.words, untrue=part.untrue), placing, rule) for part in spoken]
+    praised, spoken, whole = _bags(text)
+    found = [Likeness(Level.DENIED) for part in praised if overlap(key.vocabulary, part).shared > 0]
+    found += [_one(key, part, placing, rule) for part in spoken]
     if len(spoken) > 1 and not any(each.level is Level.DENIED for each in found):
-        found.append(_spread(key, spoken, placing, rule))
+        found.append(_spread(key, whole, placing, rule))
     best = max(found, default=Likeness(Level.NONE))
     if best.level is Level.NONE and any(each.level is Level.DENIED for each in found):
         best = Likeness(Level.DENIED)
@@ -129,8 +129,16 @@ def _whole(parts: Sequence[Sentence]) -> Bag:
     return bag(word for part in parts for word in part.words)
 
 
-def _touches(key: Key, part: Sentence) -> bool:
-    return overlap(key.vocabulary, bag(part.words)).shared > 0
+@lru_cache(maxsize=1024)
+def _bags(text: str) -> tuple[tuple[Bag, ...], tuple[Bag, ...], Bag]:
+    """The sentences that praise, the others, and all that the others say together. Every expectation asks."""
+    parts = sentences(text)
+    spoken = [part for part in parts if not part.approving]
+    return (
+        tuple(bag(part.words) for part in parts if part.approving),
+        tuple(bag(part.words, untrue=part.untrue) for part in spoken),
+        _whole(spoken),
+    )
 
 
 def _one(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
@@ -151,9 +159,8 @@ def _one(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
     return _less_others(key, said, best, rule)
 
 
-def _spread(key: Key, spoken: Sequence[Sentence], placing: Placing, rule: Rule) -> Likeness:
+def _spread(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
     """All sentences together: what one begins and the next ends."""
-    said = _whole(spoken)
     best = max(
         (_like(way, said, placing, rule, spread=True) for way in key.ways), default=Likeness(Level.NONE)
     )
