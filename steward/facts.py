@@ -122,6 +122,16 @@ class FileCoverage(Struct, frozen=True, kw_only=True):
     covered: int
 
 
+class Carried(Struct, frozen=True, kw_only=True, tag="carried"):
+    """What a gate found on the same commit, in the run that had what it measures.
+
+    `result` is that gate's, `says` its findings or its words, each a sentence.
+    """
+
+    result: str
+    says: tuple[str, ...] = ()
+
+
 class Dependency(Struct, frozen=True, kw_only=True):
     """A dependency that the change adds, or whose version it changes. `line` is in the new manifest, from 1.
 
@@ -175,18 +185,20 @@ class GateFacts(Struct, frozen=True, kw_only=True):
     """All that gates look at beside the change, and what people said of them in comments.
 
     `queued` are the commits of the pull request that a merge group holds. `reviewed_head` is the commit that an
-    approval has to be given on: the pull request's head, also in a merge group. `merge_base` is where the change
-    left its base, None when nobody asked.
+    approval has to be given on: the pull request's head, also in a merge group. `given` are the comments that ask
+    for a waiver of this very head, whether it counts or not. `merge_base` is where the change left its base, None
+    when nobody asked.
     """
 
     commits: Asked[tuple[Commit, ...]] = None
     approvals: Asked[tuple[Approval, ...]] = None
     signatures: Signatures | None = None
     functions: Asked[tuple[Functions, ...]] = None
-    coverage: Asked[tuple[FileCoverage, ...]] = None
+    coverage: Asked[tuple[FileCoverage, ...]] | Carried = None
     manifests: Asked[tuple[Manifest, ...]] = None
     queued: Asked[tuple[Commit, ...]] = None
     reviewed_head: str | None = None
     merge_base: str | None = None
     waivers: tuple[Waiver, ...] = ()
+    given: tuple[int, ...] = ()
     disputes: tuple[Dispute, ...] = ()

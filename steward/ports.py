@@ -46,6 +46,7 @@ class PublishedCheck(msgspec.Struct, frozen=True, kw_only=True):
     status: str
     conclusion: str
     started: str = ""
+    text: str = ""
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True):

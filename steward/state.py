@@ -13,7 +13,16 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from steward.model import DimensionKey, PastVerdict, ProseReason, Remembered, Run, Verdict, Waiver
+from steward.model import (
+    DimensionKey,
+    GateResult,
+    PastVerdict,
+    ProseReason,
+    Remembered,
+    Run,
+    Verdict,
+    Waiver,
+)
 
 _MARK = "<!-- steward:v"
 PREFIX = f"{_MARK}1 "
@@ -95,11 +104,14 @@ class Block(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 def encode(block: Block) -> str:
     """The one line that stands first in the comment."""
-    # In ASCII, so that nothing hides in the comment's source.
-    text = json.dumps(msgspec.to_builtins(block), separators=(",", ":"))
+    return f"{PREFIX}{_escaped(msgspec.to_builtins(block))}{_SUFFIX}"
+
+
+def _escaped(value: object) -> str:
+    # In ASCII, so that nothing hides in the page's source.
+    text = json.dumps(value, separators=(",", ":"))
     # Inside JSON these characters stand in strings only, where an escape means the same.
-    text = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("--", "-\\u002d")
-    return f"{PREFIX}{text}{_SUFFIX}"
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("--", "-\\u002d")
 
 
 def is_marked(body: str) -> bool:
@@ -156,6 +168,41 @@ def remembered(block: Block | None) -> Remembered | None:
     return Remembered(
         key=kept.key, model=kept.model, fields=kept.fields, failed=tuple(kept.failed), reason=kept.reason
     )
+
+
+class CoverageMark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the gate coverage found in the run that had the coverage file."""
+
+    result: GateResult
+    says: Annotated[list[_Long], msgspec.Meta(max_length=50)] = []
+
+
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a check run remembers of its commit: the comments whose waivers counted, and what coverage was."""
+
+    waivers: Annotated[list[_Id], msgspec.Meta(max_length=WAIVERS)] = []
+    coverage: CoverageMark | None = None
+
+
+_MARK_PREFIX = "<!-- steward:counted "
+
+
+def encode_mark(mark: Mark) -> str:
+    """The line that stands first in a check run's text; empty when there is nothing to remember."""
+    if mark == Mark():
+        return ""
+    return f"{_MARK_PREFIX}{_escaped(msgspec.to_builtins(mark))}{_SUFFIX}"
+
+
+def decode_mark(text: str) -> Mark:
+    """What a check run's text remembers; nothing when it cannot be read."""
+    line = text.split("\n", 1)[0].rstrip("\r")
+    if not (line.startswith(_MARK_PREFIX) and line.endswith(_SUFFIX)):
+        return Mark()
+    try:
+        return msgspec.json.decode(line[len(_MARK_PREFIX) : -len(_SUFFIX)], type=Mark)
+    except (msgspec.DecodeError, RecursionError):
+        return Mark()
 
 
 def merge_charges(blocks: Iterable[Block]) -> list[Charge]:

@@ -23,12 +23,12 @@ from steward.adapters.clock import Clock
 from steward.adapters.comments import Comments
 from steward.adapters.publish import Published, Publisher
 from steward.errors import Cancelled, Reason, StewardError, Superseded
-from steward.intake.commands import Command
+from steward.intake.commands import Command, Verb
 from steward.intake.config import Config
 from steward.intake.event import Event, Task
 from steward.intake.settings import Settings
 from steward.ledger import moment
-from steward.model import GateResult, Record
+from steward.model import Evaluation, GateMode, GateResult, Record
 from steward.ports import GateSource, GitHub
 
 _MOST_MOVES = 3
@@ -78,8 +78,10 @@ class _Action:
             record = found
             if self._event.task is Task.ANSWER and self._event.command is not None:
                 return self._answer(record, self._event.command)
+            if (refused := self._refused(record)) is not None:
+                return refused
             outcome = self._until_it_rests(record)
-            self._acknowledge(record)
+            self._acknowledge(record, outcome.published.evaluation)
             return outcome
         except Superseded:
             return unpublished(pipeline.skipped(record, Reason.SUPERSEDED))
@@ -148,11 +150,38 @@ class _Action:
             return None
         return Answers(self._github, self._source, number=record.number, comment=comment, say=self._say.say)
 
-    def _acknowledge(self, record: Record) -> None:
+    def _refused(self, record: Record) -> Outcome | None:
+        """An outcome at once for a command of somebody who may give none: nothing is judged for it."""
+        answers = self._answers(record)
+        if answers is None or self._event.command is None:
+            return None
+        why = answers.objection(record, self._event.speaker)
+        if not why:
+            return None
+        answers.acknowledge(why, self._github.comments(record.number or 0))
+        return nothing(f"the command {self._event.command.verb} was refused: {why}")
+
+    def _acknowledge(self, record: Record, evaluation: Evaluation) -> None:
         """Say to the commander that the command counts, or why it does not."""
         answers = self._answers(record)
-        if answers is not None:
-            answers.acknowledge(self._judge.standing.refused.get(self._event.comment or 0), self._judge.seen)
+        if answers is not None and self._event.command is not None:
+            answers.acknowledge(self._why_not(evaluation, self._event.command), self._judge.seen)
+
+    def _why_not(self, evaluation: Evaluation, command: Command) -> str | None:
+        """Why the command of this run came to nothing; None when it counts."""
+        standing, comment = self._judge.standing, self._event.comment or 0
+        facts = evaluation.pull_request
+        if evaluation.scorecard is None or facts is None:
+            return f"nothing was judged: {evaluation.decision.title}"
+        if standing.unread:
+            return "the comments could not be read: say it again in a while"
+        if comment not in standing.seen:
+            return "the comment could not be found when the pull request was judged"
+        refused = standing.refused.get(comment)
+        if refused is None and command.verb is Verb.WAIVE:
+            off = getattr(facts.gates, command.subject).mode is GateMode.OFF
+            return f"the gate {command.subject} is off here" if off else None
+        return refused
 
     def _answer(self, record: Record, command: Command) -> Outcome:
         """Answer a comment that asks for words; nothing is judged."""

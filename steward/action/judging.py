@@ -28,6 +28,12 @@ if TYPE_CHECKING:
     from steward.adapters.claude import Claude
 
 
+_WITHOUT_TESTS = frozenset(
+    {"issue_comment", "pull_request_review", "workflow_run", "workflow_dispatch", "schedule"}
+)
+"""Events whose jobs run no tests as a rule: where they have no coverage file, the commit's own run had it."""
+
+
 class Judge:
     """Judges pull requests of one event. `standing` is what the commands in the comments came to at last, and
     `seen` the comments; `warnings` are the policy's, which stop nothing."""
@@ -125,7 +131,10 @@ class Judge:
             rules=config.waivers,
             workspace=settings.workspace,
             coverage_file=settings.coverage_file,
-            coverage_elsewhere=self._event.task is Task.PUBLISH,
+            asking=self._event.comment,
+            shown=publisher.shown,
+            coverage_elsewhere=self._event.name in _WITHOUT_TESTS,
+            publishing=self._event.task is Task.PUBLISH,
         )
 
     def _preview(self, facts: PullRequest, publisher: Publisher, comments: Comments | None) -> Preview | None:

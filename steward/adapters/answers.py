@@ -39,6 +39,16 @@ class Answers:
         self._react(_REFUSED)
         self._reply(replies.refusal(why_not), comments)
 
+    def objection(self, record: Record, login: str) -> str:
+        """Why somebody may give no command here at all; empty when he may: the author, or from triage up."""
+        if login.casefold() == record.author.login.casefold():
+            return ""
+        try:
+            return "" if may(self._source.permission(login), "triage") else NOT_ALLOWED
+        except StewardError as error:
+            self._say(f"what {login} may do could not be read: {error.what}")
+            return "what you may do here could not be read: say it again in a while"
+
     def answer(
         self, record: Record, command: Command, settings: Settings, *, left: Callable[[], float]
     ) -> str:
@@ -47,11 +57,10 @@ class Answers:
         spoken = next((one for one in comments if one.id == self._comment), None)
         if spoken is None or spoken.author is None:
             return "the comment is gone: nothing to answer"
-        login = spoken.author.login
-        theirs = login.casefold() == record.author.login.casefold()
-        if not theirs and not may(self._source.permission(login), "triage"):
-            self.acknowledge(NOT_ALLOWED, comments)
-            return f"the command {command.verb} was refused: {NOT_ALLOWED}"
+        why = self.objection(record, spoken.author.login)
+        if why:
+            self.acknowledge(why, comments)
+            return f"the command {command.verb} was refused: {why}"
         self._react(_REFUSED if command.wrong else _DONE)
         self._reply(self._words(record, command, settings, left), comments)
         return f"the command {command.verb} was answered; nothing is judged for it"

@@ -19,7 +19,19 @@ from steward.adapters.checks import is_ours
 from steward.adapters.measured import or_missing
 from steward.adapters.together import Later, start
 from steward.errors import NotFound, StewardError, Superseded, TimedOut
-from steward.facts import Approval, Asked, Commit, GateFacts, Missing, Remark, Signature, Signatures
+from steward.facts import (
+    Approval,
+    Asked,
+    Carried,
+    Commit,
+    FileCoverage,
+    GateFacts,
+    Missing,
+    Remark,
+    Signature,
+    Signatures,
+)
+from steward.gates.coverage import IN_THE_GATE_RUN
 from steward.governance.asking import measured_files as wants_functions
 from steward.governance.asking import wants_approvals, wants_commits, wants_manifests
 from steward.intake.commands import Verb
@@ -27,7 +39,8 @@ from steward.intake.reviews import approving
 from steward.intake.standing import Circumstances, Spoken, Standing, commands_in, standing
 from steward.model import PullRequest, Record
 from steward.policy import GateMode, Waivers
-from steward.ports import Comment, Comparison, GateSource, GitHub
+from steward.ports import Comment, Comparison, GateSource, GitHub, PublishedCheck
+from steward.state import decode_mark
 
 _QUEUED = re.compile(r"gh-readonly-queue/.+/pr-([1-9][0-9]{0,17})-[0-9a-f]{40,64}", re.ASCII)
 _WRITES = ("write", "maintain", "admin")
@@ -37,9 +50,10 @@ _T = TypeVar("_T")
 class Spot(msgspec.Struct, frozen=True, kw_only=True):
     """Where a run stands: what it was given beside the pull request.
 
-    `comments` are those of a pull request; `check_name` is the name that our check run has there;
-    `bound` the commit that each waiver was counted for before, by its comment's id. `coverage_elsewhere` is
-    whether another run, which the coverage file is at hand to, judges coverage.
+    `comments` are those of a pull request, `check_name` is the name that our check run has there. `bound` is the
+    commit that each waiver was counted for before, by its comment's id; `shown` the one that our comment showed
+    last; `asking` the comment that started the run. `coverage_elsewhere` is whether another run, which has the
+    coverage file, judges coverage; `publishing` whether the run writes for another.
     """
 
     comments: Callable[[Record], tuple[Comment, ...]]
@@ -47,8 +61,11 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     bound: Callable[[], dict[int, str]]
     rules: Waivers
     workspace: str
+    asking: int | None = None
+    shown: Callable[[], str | None] = lambda: None
     coverage_file: str | None = None
     coverage_elsewhere: bool = False
+    publishing: bool = False
 
 
 class GateReader:
@@ -60,6 +77,7 @@ class GateReader:
         self._left = left
         self._permissions: dict[str, Later[str]] = {}
         self._asking = threading.Lock()
+        self._checked: dict[str, Later[tuple[PublishedCheck, ...]]] = {}
         self._compared: dict[tuple[str, str], Comparison | Missing] = {}
         self._approved: Asked[tuple[Approval, ...]] = None
 
@@ -82,12 +100,7 @@ class GateReader:
             functions=measured.functions(
                 pull_request, compared, github=self._github, head=head, left=self._left
             ),
-            coverage=measured.coverage(
-                pull_request,
-                spot.coverage_file,
-                elsewhere=spot.coverage_elsewhere,
-                workspace=spot.workspace,
-            ),
+            coverage=self._coverage(pull_request, reviewed, spot),
             approvals=self._wait(approvals),
             signatures=self._wait(signatures),
             queued=self._wait(queued),
@@ -95,7 +108,27 @@ class GateReader:
             merge_base=compared.merge_base if isinstance(compared, Comparison) else None,
         )
         said = self._wait(spoken)
-        return msgspec.structs.replace(facts, waivers=said.waivers, disputes=said.disputes), said
+        return msgspec.structs.replace(
+            facts, waivers=said.waivers, given=said.given, disputes=said.disputes
+        ), said
+
+    def _coverage(
+        self, pull_request: PullRequest, reviewed: Record | Missing, spot: Spot
+    ) -> Asked[tuple[FileCoverage, ...]] | Carried:
+        """From the file where this run has one, else as the run had it that does, on the same commit."""
+        found = measured.coverage(pull_request, spot.coverage_file, workspace=spot.workspace)
+        if not (spot.coverage_elsewhere and isinstance(found, Missing)) or isinstance(reviewed, Missing):
+            return found
+        marks = or_missing(
+            lambda: [decode_mark(one.text).coverage for one in self._ours(reviewed, spot)], "the check runs"
+        )
+        if isinstance(marks, Missing):
+            return marks
+        carried = [mark for mark in marks if mark is not None]
+        if not carried:
+            # A fork's own run leaves no check run; any other commit has yet to be measured.
+            return IN_THE_GATE_RUN if spot.publishing else found
+        return Carried(result=carried[-1].result.value, says=tuple(carried[-1].says))
 
     def _wait(self, later: Later[_T]) -> _T:
         return later.result(within=self._left())
@@ -123,7 +156,10 @@ class GateReader:
             return record
         found = _QUEUED.search(record.head.name)
         if found is None:
-            return Missing(why="which pull request the merge group holds is not known")
+            return Missing(
+                why="which pull request the merge group holds is not known",
+                mend="Take the pull request out of the queue and put it in again.",
+            )
         number = int(found[1])
         return or_missing(lambda: self._github.pull_request(number), f"pull request #{number}")
 
@@ -186,9 +222,12 @@ class GateReader:
                 head=reviewed.head.sha,
                 judged_since=self._judged_since(reviewed, spot) if waives else None,
                 rules=spot.rules,
+                counted=self._counted(reviewed, spot) if waives else frozenset(),
+                asking=spot.asking,
+                shown=spot.shown() if waives else None,
                 bound=spot.bound() if waives else {},
             )
-            return standing(comments, around, self._permission)
+            return standing(comments, around, self._known_permission)
         except (TimedOut, Superseded):
             raise
         except StewardError as error:
@@ -196,8 +235,31 @@ class GateReader:
 
     def _judged_since(self, reviewed: Record, spot: Spot) -> str | None:
         """When our first check run on the head began."""
-        found = self._github.checks(reviewed.head.sha, spot.check_name(reviewed))
-        return min((one.started for one in found if is_ours(one) and one.started), default=None)
+        found = self._ours(reviewed, spot)
+        return min((one.started for one in found if one.started), default=None)
+
+    def _counted(self, reviewed: Record, spot: Spot) -> frozenset[int]:
+        """The comments whose waivers a check run of ours on the head has counted."""
+        marks = (decode_mark(one.text) for one in self._ours(reviewed, spot))
+        return frozenset(comment for mark in marks for comment in mark.waivers)
+
+    def _ours(self, reviewed: Record, spot: Spot) -> tuple[PublishedCheck, ...]:
+        """Our check runs on the head, oldest first; asked once."""
+        head = reviewed.head.sha
+        with self._asking:
+            if head not in self._checked:
+                name = spot.check_name(reviewed)
+                self._checked[head] = start(partial(self._github.checks, head, name))
+        found = self._wait(self._checked[head])
+        return tuple(sorted(filter(is_ours, found), key=lambda one: one.id))
+
+    def _known_permission(self, login: str) -> str | None:
+        try:
+            return self._permission(login)
+        except (TimedOut, Superseded):
+            raise
+        except StewardError:
+            return None
 
     # ---------------------------------------------------------------------------------- signatures
 

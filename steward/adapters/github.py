@@ -75,6 +75,10 @@ class CommentRow(msgspec.Struct, frozen=True):
     issue_url: str = ""
 
 
+class _Output(msgspec.Struct, frozen=True):
+    text: str | None = None
+
+
 class _Check(msgspec.Struct, frozen=True):
     id: int
     status: str
@@ -82,6 +86,7 @@ class _Check(msgspec.Struct, frozen=True):
     html_url: str | None = None
     external_id: str | None = None
     started_at: str | None = None
+    output: _Output | None = None
 
 
 class _Checks(msgspec.Struct, frozen=True):
@@ -296,6 +301,7 @@ def _check(check: _Check) -> PublishedCheck:
         status=check.status,
         conclusion=check.conclusion or "",
         started=check.started_at or "",
+        text=(check.output and check.output.text) or "",
     )
 
 

@@ -63,7 +63,7 @@ def with_gates(
         commits=commits if wants_commits(facts) else None,
         functions=measured.functions(facts, compared, github=files, head=head, left=lambda: _SECONDS),
         manifests=measured.manifests(facts, compared, source=files, head=head),
-        coverage=measured.coverage(facts, coverage_file, elsewhere=False, workspace=""),
+        coverage=measured.coverage(facts, coverage_file, workspace=""),
         merge_base=start,
     )
     return replace(facts, beside=beside, gates=_off(facts.gates, _ELSEWHERE))

@@ -10,7 +10,6 @@ from typing import TypeVar
 from steward.adapters.together import start
 from steward.errors import NotFound, StewardError, Superseded, TimedOut
 from steward.facts import Asked, FileCoverage, Functions, Manifest, Missing
-from steward.gates.coverage import IN_THE_GATE_RUN
 from steward.governance.asking import measured_files, wants_coverage, wants_manifests
 from steward.model import ChangedFile, Content, Kind, PullRequest
 from steward.ports import Blob, Comparison, ReadsBlobs, ReadsFiles
@@ -94,13 +93,11 @@ def _at(github: ReadsFiles, path: str, commit: str) -> bytes | Missing | None:
 
 
 def coverage(
-    pull_request: PullRequest, file: str | None, *, elsewhere: bool, workspace: str
+    pull_request: PullRequest, file: str | None, *, workspace: str
 ) -> Asked[tuple[FileCoverage, ...]]:
     """The lines that tests reached, from the file that an input names."""
     if not wants_coverage(pull_request):
         return None
-    if elsewhere:
-        return IN_THE_GATE_RUN
     if file is None:
         return Missing(
             why="no coverage file is given",

@@ -230,6 +230,11 @@ class Publisher:
         except StewardError:
             return None
 
+    def shown(self) -> str | None:
+        """The commit that our comment's verdict was on when the run began; None without one."""
+        block = self._block()
+        return block.now.head if block and block.now.verdict is not None else None
+
     def bound(self) -> dict[int, str]:
         """The commit that each waiver was counted for before, by its comment's id."""
         block = self._block()  # what we remember only takes away

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from steward import paths, wording
-from steward.facts import FileCoverage, Missing
+from steward.facts import Carried, FileCoverage, Missing
 from steward.governance.mapping import Domains
 from steward.model import (
     ChangedFile,
@@ -48,11 +48,22 @@ def check(pull_request: PullRequest, scorecard: Scorecard) -> GateOutcome:
     if not touched and pull_request.change.complete:
         why = "no source or test file of a domain with a min_coverage is touched"
         return _outcome(pull_request, GateResult.NOT_APPLICABLE, said=(why,))
+    if isinstance(facts, Carried):
+        return _carried(pull_request, facts)
     if facts == IN_THE_GATE_RUN:
         return _outcome(pull_request, GateResult.NOT_APPLICABLE, said=(IN_THE_GATE_RUN.why,))
     if facts is None or isinstance(facts, Missing):
         return _outcome(pull_request, GateResult.UNMEASURED, (_unread(facts),))
     return _judged(pull_request, touched, files, of)
+
+
+def _carried(pull_request: PullRequest, facts: Carried) -> GateOutcome:
+    """As the run found it that had the coverage file, on this very commit."""
+    result = GateResult(facts.result)
+    if result not in (GateResult.FAIL, GateResult.UNMEASURED):
+        return _outcome(pull_request, result, said=("as measured on this commit before",))
+    findings = tuple(Finding(where="", what=(Quoted(said),), mend=_PROVIDE) for said in facts.says)
+    return _outcome(pull_request, result, findings)
 
 
 _Of = Callable[[str], Domain | None]

@@ -14,6 +14,7 @@ from steward.errors import EventUnsupported, Reason
 from steward.intake.commands import Command, Verb, is_command, parse_command
 from steward.intake.payload import Name, PullRequestPayload, Repository, Sha, User
 from steward.model import Author, Branch, Record
+from steward.policy import Cla
 
 SUPPORTED = (
     "pull_request",
@@ -26,6 +27,7 @@ SUPPORTED = (
     "schedule",
 )
 _ON_DEFAULT_BRANCH = frozenset({"issue_comment", "workflow_run", "workflow_dispatch", "schedule"})
+_SENTENCE = Cla().sentence.casefold()
 _QUEUE_PREFIX = "refs/heads/"
 
 
@@ -63,13 +65,17 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     head: Head | None = None
     comment: int | None = None
     command: Command | None = None
+    speaker: str = ""
     sent: str = ""
     why: Reason | None = None
     said: str = ""
 
     @property
     def may_ask(self) -> bool:
-        """Whether the event may cost a call of a model: a review changes gates, and no words."""
+        """Whether the event may cost a call of a model: a review changes gates, and no words; a comment has to
+        be a command of somebody who may give it."""
+        if self.name == "issue_comment":
+            return self.comment is not None
         return self.name != "pull_request_review"
 
     @property
@@ -210,7 +216,8 @@ def _comment(name: str, payload: _Payload, repository: str) -> Event:
     changed = payload.changes.body if payload.changes else None
     withdrawn = changed is not None and is_command(changed.was or "")
     on_pull_request = issue is not None and issue.pull_request is not None
-    if comment is None or issue is None or not on_pull_request or not (command or withdrawn):
+    signs = comment is not None and _signs(comment.body or "")
+    if comment is None or issue is None or not on_pull_request or not (command or withdrawn or signs):
         said = "no command for Steward on a pull request in this comment: nothing to do"
         return _nothing(name, Reason.NOT_ASKED, said)
     if issue.state != "open":
@@ -224,7 +231,16 @@ def _comment(name: str, payload: _Payload, repository: str) -> Event:
         number=issue.number,
         comment=comment.id if new else None,
         command=command if new else None,
+        speaker=comment.user.login if comment.user else "",
     )
+
+
+def _signs(body: str) -> bool:
+    """Whether a comment holds the usual sentence that signs an agreement: the gate cla may have waited for it.
+
+    A sentence of the repository's own is not known here; after it the author comments `/steward evaluate`.
+    """
+    return any(line.strip().rstrip(".").casefold() == _SENTENCE for line in body.splitlines())
 
 
 def _workflow_run(name: str, payload: _Payload, repository: str) -> Event:

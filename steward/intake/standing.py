@@ -34,26 +34,34 @@ class Standing(Struct, frozen=True, kw_only=True):
     """What the comments come to.
 
     `refused` says of each command that came to nothing why, by the comment's id. `unread` is why the comments
-    could not be read.
+    could not be read. `seen` are the commands that were looked at, `given` the comments that asked for a
+    waiver of this very head, counted or not: later runs remember them.
     """
 
     waivers: tuple[Waiver, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     refused: Mapping[int, str] = field(default_factory=dict)
     unread: str = ""
+    seen: frozenset[int] = frozenset()
+    given: tuple[int, ...] = ()
 
 
 class Circumstances(Struct, frozen=True, kw_only=True):
     """What is known beside the comments.
 
-    `judged_since` is when this head was first judged, by its check runs; None when it has not been. `bound` is the
-    commit that a waiver was counted for before, by the comment's id.
+    `judged_since` is when this head was first judged, by its check runs; None when it has not been. `counted` are
+    the comments whose waivers a check run on this head has counted before. `asking` is the comment that started
+    this run: only such a run counts a waiver first. `bound` is the commit that a waiver was counted for
+    before, by the comment's id, and `shown` the one that our comment showed last: both only take away.
     """
 
     author: str
     head: str
     judged_since: str | None
     rules: Waivers
+    counted: frozenset[int] = frozenset()
+    asking: int | None = None
+    shown: str | None = None
     bound: Mapping[int, str] = field(default_factory=dict)
 
 
@@ -63,12 +71,18 @@ def commands_in(comments: Iterable[Spoken]) -> list[tuple[Spoken, Command]]:
     return [(one, command) for one, command in found if command is not None]
 
 
-def standing(comments: Iterable[Spoken], around: Circumstances, permission: Callable[[str], str]) -> Standing:
-    """What the commands come to. `permission` tells what a login may do; it is asked only where it matters."""
+def standing(
+    comments: Iterable[Spoken], around: Circumstances, permission: Callable[[str], str | None]
+) -> Standing:
+    """What the commands come to. `permission` tells what a login may do, or None where that cannot be seen; it is
+    asked only where it matters."""
+    comments = tuple(comments)
     waivers: dict[str, Waiver] = {}
     disputes: list[Dispute] = []
     refused: dict[int, str] = {}
+    seen: list[int] = []
     for spoken, command in commands_in(comments):
+        seen.append(spoken.id)
         why = command.wrong or _refusal(spoken, command, around, permission)
         if why:
             refused[spoken.id] = why
@@ -82,7 +96,14 @@ def standing(comments: Iterable[Spoken], around: Circumstances, permission: Call
         waivers=tuple(waivers[gate] for gate in sorted(waivers)),
         disputes=tuple(disputes),
         refused=refused,
+        seen=frozenset(seen),
+        given=tuple(one.id for one, command in commands_in(comments) if _is_given(one, command, around)),
     )
+
+
+def _is_given(spoken: Spoken, command: Command, around: Circumstances) -> bool:
+    waives = command.verb is Verb.WAIVE and not command.wrong and not command.keep
+    return waives and not spoken.edited and not _unbound(spoken, command, around)
 
 
 def _waiver(spoken: Spoken, command: Command, around: Circumstances) -> Waiver:
@@ -104,20 +125,20 @@ def _dispute(spoken: Spoken, command: Command) -> Dispute:
 
 
 def _refusal(
-    spoken: Spoken, command: Command, around: Circumstances, permission: Callable[[str], str]
+    spoken: Spoken, command: Command, around: Circumstances, permission: Callable[[str], str | None]
 ) -> str:
     """Why a command that can be understood comes to nothing; empty when it counts."""
     author = spoken.account.login.casefold() == around.author.casefold()
     if command.verb not in (Verb.WAIVE, Verb.UNWAIVE):
-        allowed = author or may(permission(spoken.account.login), "triage")
-        return "" if allowed else NOT_ALLOWED
+        return "" if author else _short_of(permission(spoken.account.login), "triage", NOT_ALLOWED)
     if spoken.edited:
         return "an edited comment is no waiver: write a new one"
     if author and not around.rules.allow_author:
         return "the author of a pull request cannot waive its gates here"
     needed = around.rules.permission
-    if not may(permission(spoken.account.login), needed):
-        return f"that takes the permission {needed}"
+    short = _short_of(permission(spoken.account.login), needed, f"that takes the permission {needed}")
+    if short:
+        return short
     return _unbound(spoken, command, around) if command.verb is Verb.WAIVE and not command.keep else ""
 
 
@@ -127,9 +148,22 @@ def _unbound(spoken: Spoken, command: Command, around: Circumstances) -> str:
     before = around.bound.get(spoken.id)
     if before is not None and before != around.head:
         return f"{again} (it was given for {before[:7]})"
+    if spoken.id in around.counted:
+        return ""
     if around.judged_since is None or spoken.created < around.judged_since:
         return f"{again} (it is older than the first verdict on {around.head[:7]})"
+    if spoken.id != around.asking:
+        return f"{again} (it was not given for {around.head[:7]})"
+    if around.shown is not None and around.shown != around.head:
+        return f"{again} (the verdict that was shown was on {around.shown[:7]})"
     return ""
+
+
+def _short_of(permission: str | None, needed: str, otherwise: str) -> str:
+    """Why a permission is not enough; empty when it is."""
+    if permission is None:
+        return "what you may do here could not be read: say it again in a while"
+    return "" if may(permission, needed) else otherwise
 
 
 def may(permission: str, needed: str) -> bool:

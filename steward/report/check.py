@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from steward.model import CheckRun, Evaluation, PastVerdict, Run
+from steward import state
+from steward.facts import Carried
+from steward.model import CheckRun, Evaluation, GateResult, PastVerdict, PullRequest, Run
 from steward.report import annotations as remarks
 from steward.report.details import details
 from steward.report.gating import blocking, blocks, disputes, disputing, gating, waiving
 from steward.report.history import chart
 from steward.report.layout import Block, fit
+from steward.report.markdown import plain
 from steward.report.narrative import narrative
 from steward.report.previewing import previewing
 from steward.report.problem import problem
@@ -45,6 +48,25 @@ def render(
     )
 
 
+def _mark(evaluation: Evaluation) -> state.Mark:
+    """What a later run on the same commit has to know, and a check run alone tells reliably."""
+    facts = evaluation.pull_request
+    if facts is None:
+        return state.Mark()
+    given = list(facts.beside.given)[-state.WAIVERS :]
+    return state.Mark(waivers=given, coverage=_coverage(evaluation, facts))
+
+
+def _coverage(evaluation: Evaluation, facts: PullRequest) -> state.CoverageMark | None:
+    measured = isinstance(facts.beside.coverage, tuple | Carried)
+    gate = next((one for one in evaluation.gates if one.name == "coverage"), None)
+    if gate is None or not measured:
+        return None
+    result = GateResult.FAIL if gate.result is GateResult.WAIVED else gate.result
+    says = [plain(finding.what)[:500] for finding in gate.findings[:20]]
+    return state.CoverageMark(result, says)
+
+
 def _summary(evaluation: Evaluation, history: tuple[PastVerdict, ...], run: Run) -> str:
     told = [gate.name for gate in evaluation.gates if blocks(gate)]
     parts = (
@@ -64,7 +86,9 @@ def _summary(evaluation: Evaluation, history: tuple[PastVerdict, ...], run: Run)
 def _text(evaluation: Evaluation, history: tuple[PastVerdict, ...], found: int) -> str:
     more = found - MOST_ANNOTATIONS
     counted = f"Annotations: {MOST_ANNOTATIONS} shown, the worst first; {more:,} more are not."
+    mark = state.encode_mark(_mark(evaluation))
     blocks = (
+        *((Block(opening=mark, needed=True),) if mark else ()),
         *((Block(opening=counted, needed=True),) if more > 0 else ()),
         *waiving(evaluation.gates),
         *details(evaluation),

@@ -101,9 +101,10 @@ class Gated(Stage):
     def command(
         self, body: str, login: str = "maintainer", inputs: Mapping[str, str] | None = None
     ) -> tuple[Comment, Outcome]:
-        """A comment, and the run that it starts."""
+        """A comment, and the run that it starts; where that one refuses at once, the next that judges."""
         comment = self.say(body, login)
-        return comment, self.run_event(self.events.comment(self.pull, comment), inputs)
+        done = self.run_event(self.events.comment(self.pull, comment), inputs)
+        return comment, done if done.outputs["state"] != "skipped" else self.judge(inputs)
 
     # ---------------------------------------------------------------------------------- what can be seen
 

@@ -37,8 +37,21 @@ def come_to(
     since: str | None = FIRST,
     bound: Mapping[int, str] | None = None,
     roles: Mapping[str, str] = ROLES,
+    counted: frozenset[int] | None = None,
+    asking: int | None = None,
+    shown: str | None = None,
 ) -> Standing:
-    around = Circumstances(author="Author", head=HEAD, judged_since=since, rules=rules, bound=bound or {})
+    """What comments come to; unless a test says otherwise, a check run on the head remembers each of them."""
+    around = Circumstances(
+        author="Author",
+        head=HEAD,
+        judged_since=since,
+        rules=rules,
+        counted=frozenset(one.id for one in spoken) if counted is None else counted,
+        asking=asking,
+        shown=shown,
+        bound=bound or {},
+    )
     return standing(spoken, around, lambda login: roles.get(login, "none"))
 
 
@@ -127,12 +140,50 @@ def test_a_waiver_is_bound_by_the_first_verdict_on_the_head(
     created: str, since: str | None, bound: dict[int, str], counts: bool
 ) -> None:
     spoken = said(f"/steward waive dco {WHY}", created=created)
-    found = come_to(spoken, since=since, bound=bound)
+    found = come_to(spoken, since=since, bound=bound, counted=frozenset(), asking=1)
     assert gates(found) == (["dco"] if counts else [])
     assert bool(found.refused) is not counts
     kept = said(f"/steward waive dco --keep {WHY}", created=created)
     (waiver,) = come_to(kept, since=since, bound=bound).waivers
     assert waiver.head is None
+
+
+@pytest.mark.parametrize(
+    ("counted", "asking", "shown", "counts"),
+    [
+        pytest.param({1}, None, None, True, id="a check run on this head remembers it"),
+        pytest.param({1}, None, OLD, True, id="whatever our comment shows"),
+        pytest.param({2}, None, None, False, id="it remembers another"),
+        pytest.param(set(), 1, None, True, id="this run was started by it"),
+        pytest.param(set(), 1, HEAD, True, id="and this head was shown"),
+        pytest.param(set(), 1, OLD, False, id="another head was shown"),
+        pytest.param(set(), 2, None, False, id="this run was started by another"),
+        pytest.param(set(), None, None, False, id="nobody knows of it"),
+    ],
+)
+def test_only_the_run_that_a_waiver_starts_gives_it_a_commit(
+    counted: set[int], asking: int | None, shown: str | None, counts: bool
+) -> None:
+    spoken = said(f"/steward waive dco {WHY}")
+    found = come_to(spoken, counted=frozenset(counted), asking=asking, shown=shown)
+    assert gates(found) == (["dco"] if counts else [])
+    assert found.given == ((1,) if counts else ())
+
+
+def test_a_permission_that_cannot_be_seen_refuses_that_command_alone() -> None:
+    def permission(login: str) -> str | None:
+        return None if login == "stranger" else "write"
+
+    spoken = [
+        said(f"/steward waive dco {WHY}", "writer"),
+        said(f"/steward waive cla {WHY}", "stranger", id=2),
+    ]
+    around = Circumstances(
+        author="author", head=HEAD, judged_since=FIRST, rules=Waivers(), counted=frozenset({1, 2})
+    )
+    found = standing(spoken, around, permission)
+    assert gates(found) == ["dco"]
+    assert "could not be read" in found.refused[2]
 
 
 # --------------------------------------------------------------------------------------------- in order
@@ -157,7 +208,7 @@ def test_the_last_word_counts(bodies: Sequence[str], reason: str | None) -> None
 def test_an_older_waiver_that_is_void_does_not_hide_one_that_is_kept() -> None:
     kept = said(f"/steward waive dco --keep {WHY}", id=1)
     void = said(f"/steward waive dco {WHY}", id=2, created="2026-11-17T08:00:00Z")
-    assert [waiver.comment for waiver in come_to(kept, void).waivers] == [1]
+    assert [waiver.comment for waiver in come_to(kept, void, counted=frozenset()).waivers] == [1]
 
 
 def test_waivers_stand_by_the_name_of_their_gate() -> None:
@@ -240,7 +291,7 @@ def test_our_memory_only_takes_away(comments: list[Spoken], bound: dict[int, str
 
 @given(_COMMENTS)
 def test_where_nothing_was_judged_only_kept_waivers_count(comments: list[Spoken]) -> None:
-    assert all(waiver.head is None for waiver in come_to(*comments, since=None).waivers)
+    assert all(waiver.head is None for waiver in come_to(*comments, since=None, counted=frozenset()).waivers)
 
 
 @given(st.lists(st.text()))
