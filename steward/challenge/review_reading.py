@@ -19,6 +19,7 @@ from steward.challenge.rubric import Decision, Severity
 
 MOST_FINDINGS = 300
 _MOST_BODY = 200_000
+_MOST_REMARK = 4000  # the matcher reads no more
 
 
 class Remark(Struct, frozen=True, kw_only=True):
@@ -226,7 +227,7 @@ _SUMMARY = re.compile(
 
 def _finding(number: int, remark: Remark) -> Finding | None:
     """A remark as a finding; None for praise, questions and what says nothing."""
-    text = unquoted(_HTML.sub(" ", remark.text)).strip()
+    text = unquoted(_HTML.sub(" ", remark.text[:_MOST_REMARK])).strip()
     labelled = _CONVENTIONAL.match(text)
     label = labelled[1].lower() if labelled else ""
     if label in _NO_FINDINGS:
