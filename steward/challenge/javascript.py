@@ -15,12 +15,14 @@ _TOKEN = re.compile(
     |(?P<mark>===|!==|=>|\?\.|\?\?=?|==|!=|\+=|-=|\*=|&&=?|\|\|=?|\.\.\.|.)""",
     re.VERBOSE | re.DOTALL,
 )
-_REGEX = re.compile(r"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
+# Bounded, for a line of opening brackets and slashes would otherwise be tried from each of them to its end.
+_REGEX = re.compile(r"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,200}\]){1,300}/[a-z]*")
 _ESCAPE = re.compile(r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r\n|[\s\S]))")
 _PLAIN = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": "", "\r\n": ""}
 _OPERAND = frozenset("return typeof case in of delete void throw new else do".split())
 _OPEN, _CLOSED = {"(": ")", "[": "]", "{": "}"}, frozenset(")]}")
 _MOST_TOKENS = 500_000
+_DEEPEST = 20
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -33,15 +35,15 @@ class Token(msgspec.Struct, frozen=True):
 
 def tokens(source: str) -> list[Token]:
     """The tokens of a source; a template's text comes as one text, and what it puts in as tokens of their own."""
-    return _scanned(source, 1)
+    return _scanned(source, 1, 0)
 
 
-def _scanned(source: str, line: int) -> list[Token]:
+def _scanned(source: str, line: int, depth: int) -> list[Token]:
     found: list[Token] = []
     at = 0
     while at < len(source) and len(found) < _MOST_TOKENS:
         if source[at] == "`":
-            end, parts = _template(source, at, line)
+            end, parts = _template(source, at, line, depth)
             found += parts
             line += source.count("\n", at, end)
             at = end
@@ -96,16 +98,16 @@ def _escaped(found: re.Match[str]) -> str:
     return _PLAIN.get(found[4], found[4])
 
 
-def _template(source: str, start: int, line: int) -> tuple[int, list[Token]]:
+def _template(source: str, start: int, line: int, depth: int) -> tuple[int, list[Token]]:
     """Where a template ends, and what it is made of."""
     at, text, inner = start + 1, "", list[Token]()
     while at < len(source) and source[at] != "`":
         if source[at] == "\\":
             text += _unescaped(source[at : at + 2])
             at += 2
-        elif source.startswith("${", at):
+        elif source.startswith("${", at) and depth < _DEEPEST:
             end = _closing(source, at + 2)
-            inner += _scanned(source[at + 2 : end], line + source.count("\n", start, at))
+            inner += _scanned(source[at + 2 : end], line + source.count("\n", start, at), depth + 1)
             at = end + 1
         else:
             text += source[at]

@@ -17,7 +17,8 @@ _ANSI = re.compile(
 )
 _SECRETS = re.compile(
     r"""(?:gh[pousr]_|github_pat_)[A-Za-z0-9_]{16,} | sk-[A-Za-z0-9_-]{16,} | xox[abprs]-[A-Za-z0-9-]{10,}
-    | (?:AKIA|ASIA)[A-Z0-9]{16} | eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]* | glpat-[A-Za-z0-9_-]{16,}
+    | (?:AKIA|ASIA)[A-Z0-9]{16} | glpat-[A-Za-z0-9_-]{16,}
+    | eyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*
     | npm_[A-Za-z0-9]{30,} | AIza[A-Za-z0-9_-]{30,} | pypi-[A-Za-z0-9_-]{30,}
     | -----BEGIN[ ][A-Z ]*PRIVATE[ ]KEY-----.*?(?:-----END[ ][A-Z ]*PRIVATE[ ]KEY-----|\Z)
     | (?<=://)[^/\s:@]+:[^/\s@]+(?=@)""",

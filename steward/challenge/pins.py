@@ -70,6 +70,9 @@ def _steers(path: str, manifest: Manifest) -> bool:
     *folders, name = path.split("/")
     if _STEERING.fullmatch(name) or _STEERING_FOLDERS.intersection(folders):
         return True
+    # What is installed brings plugins along, and so does what only looks installed.
+    if any(part.endswith((".egg-info", ".dist-info")) for part in (*folders, name)):
+        return True
     module = _MODULE.fullmatch(name)
     if _RUNNERS.intersection(folders) or (module and module["name"] in _RUNNERS and name != module["name"]):
         return True

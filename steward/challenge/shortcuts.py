@@ -8,6 +8,7 @@ Nothing here names or quotes a hidden test.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 
@@ -19,7 +20,7 @@ from steward.challenge.findings import Finding, Group, Watched
 from steward.challenge.manifest import Level, Manifest, Shortcuts
 from steward.challenge.patch import Submission
 from steward.challenge.pins import Pin
-from steward.model import ScoringRules
+from steward.model import Kind, ScoringRules
 from steward.paths import is_test
 from steward.report.markdown import visible
 
@@ -54,7 +55,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 def find(seen: Seen) -> tuple[Finding, ...]:
     """All findings whose group is not switched off, by file and line."""
-    found = [*_pinned(seen), *_deleted_assertions(seen)]
+    found = [*_pinned(seen), *_deleted_assertions(seen), *_shadowing(seen)]
     for path, lines in sorted(seen.submission.lines.items()):
         data = seen.files.get(path)
         if data is not None and path not in seen.pinned:
@@ -114,6 +115,18 @@ def _pinned(seen: Seen) -> Iterator[Finding]:
         if pin is Pin.STEERS:
             reason = f"{visible(path.rsplit('/', 1)[-1])} steers how tests run; the challenge's own is used"
             yield Finding.bypass(path, 1, "pinned-file", reason)
+
+
+def _shadowing(seen: Seen) -> Iterator[Finding]:
+    """New modules that would be imported in place of Python's own: outside of a package nothing sets them apart."""
+    for file in seen.submission.files:
+        folder, _, name = file.path.removesuffix("/__init__.py").rpartition("/")
+        module = name.removesuffix(".py")
+        package = f"{folder}/__init__.py" in seen.files
+        new = file.kind is Kind.ADDED and file.path.endswith(".py") and not package
+        if new and module in sys.stdlib_module_names and module != "__main__":
+            reason = f"{visible(module)} would be imported in place of Python's own module"
+            yield Finding.bypass(file.path, 1, "patches-runner", reason, certain=not folder)
 
 
 def _deleted_assertions(seen: Seen) -> Iterator[Finding]:

@@ -35,6 +35,7 @@ _SKIPS = re.compile(
 )
 _RUNS = re.compile(r"(?:eval|Function|globalThis\.eval|vm\.\w+|process\.binding|WebAssembly\.\w+)")
 _READS = re.compile(r"(?:\w+\.)*(?:readdir(?:Sync)?|opendir(?:Sync)?|glob(?:Sync)?)")
+_LONGEST_IMPORT = 300  # tokens
 _EQUAL_MARKS = frozenset({"toPrimitive", "hasInstance"})
 _CHILD = re.compile(r"(?:node:)?(?:child_process|cluster)")
 
@@ -87,8 +88,8 @@ class _Search:
         return name if top in ("process", "assert", "Object", "Reflect", "globalThis", "global") else ""
 
     def _learn_braces(self, end: int, source: str) -> None:
-        at = end - 1
-        while at > 0 and self._stream[at].text != "{":
+        at, first = end - 1, max(end - _LONGEST_IMPORT, 0)
+        while at > first and self._stream[at].text != "{":
             at -= 1
         inside = [token.text for token in self._stream[at + 1 : end]]
         for part in " ".join(inside).split(","):

@@ -38,25 +38,19 @@ _PLAIN_TYPES = frozenset("str int float list dict tuple bool bytes set type".spl
 def find(watched: Watched) -> tuple[Finding, ...]:
     """The findings in one file of Python."""
     try:
-        tree = ast.parse(watched.data)
+        return _searched(watched, ast.parse(watched.data))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         line = min(watched.added, default=1)
         reason = "cannot be read as Python here"
         return (Finding.bypass(watched.path, line, "runs-text", reason, certain=False),)
+
+
+def _searched(watched: Watched, tree: ast.Module) -> tuple[Finding, ...]:
     search = _Search(watched, tree)
     constants = sorted({(node.lineno, node.col_offset, fold(node) or "") for node in ast.walk(tree)
                         if isinstance(node, ast.expr) and fold(node) is not None})  # fmt: skip
     found = [*search.findings(), *mapping.find(watched, [(line, text) for line, _, text in constants])]
-    found += _shadowing(watched)
     return first_of_each([each for each in found if each.line in watched.added])
-
-
-def _shadowing(watched: Watched) -> Iterator[Finding]:
-    """A new module beside the tests that would be imported in place of one of Python's own."""
-    name = watched.path.removesuffix(".py")
-    if "/" not in name and name in sys.stdlib_module_names and 1 in watched.added:
-        reason = f"{visible(name)} would be imported in place of Python's own module"
-        yield Finding.bypass(watched.path, 1, "patches-runner", reason)
 
 
 class _Search:

@@ -18,7 +18,8 @@ MORE = CHECKS + "  - {id: random, kind: behaviour, run: [python, public/made_up.
         "src/sitecustomize.py", "usercustomize.py", "src/evil.pth", "package.json", "jest.config.js",
         "vitest.config.mts", "Makefile", "GNUmakefile", ".gitlab-ci.yml", ".circleci/config.yml", "Jenkinsfile",
         "src/pytest.py", "_pytest/runner.py", "src/unittest/__init__.py", "node_modules/x/index.js", "mypy.ini",
-        "ruff.toml", "tsconfig.json", ".npmrc", "out/public.xml", "src/__pycache__/a.pyc", ".mocharc.yml",
+        "ruff.toml", "tsconfig.json", ".npmrc", "out/public.xml", "src/__pycache__/a.pyc",
+        "x.dist-info/entry_points.txt", "src/x.egg-info/entry_points.txt", ".mocharc.yml",
     ],
 )  # fmt: skip
 def test_what_steers_a_test_run_is_pinned_under_any_wide_pattern(path: str) -> None:

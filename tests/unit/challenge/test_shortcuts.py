@@ -217,6 +217,12 @@ def test_a_command_of_its_own_may_end_its_process() -> None:
     assert rules("process.exitCode = 2", "lib/a.mjs") == {"patches-runner"}
 
 
+def test_hostile_sources_are_searched_in_a_bounded_number_of_steps() -> None:
+    assert rules('} from "x";' * 20_000, "lib/a.mjs") == set()
+    assert rules("x" + "+x" * 50_000, "slugs/a.py") == {"runs-text"}
+    assert rules("if " + "not " * 40_000 + "x: exit()", "slugs/a.py") == {"runs-text"}
+
+
 def test_a_finding_knows_its_line_and_old_lines_are_not_searched() -> None:
     watched = Watched(
         path="a.py", data=b"import os\nos._exit(1)\nos._exit(2)\n", added=frozenset({3}), reports=(), hidden=(),
@@ -226,8 +232,13 @@ def test_a_finding_knows_its_line_and_old_lines_are_not_searched() -> None:
 
 
 def test_a_module_at_the_top_that_hides_one_of_pythons_own() -> None:
-    assert rules("x = 1", "random.py") == {"patches-runner"}
-    assert rules("x = 1", "slugs/random.py") == set()
+    def found(path: str, *more: bytes) -> list[tuple[str, bool]]:
+        return [(each.rule, each.certain) for each in shortcuts.find(seen(b"".join((section(path), *more))))]
+
+    assert found("random.py") == [("patches-runner", True)]
+    assert found("random/__init__.py") == [("patches-runner", True)]
+    assert found("src/random.py") == [("patches-runner", False)]
+    assert found("src/slugs/random.py", section("src/slugs/__init__.py")) == []
 
 
 def seen(patch: bytes, editable: str = '["**"]') -> shortcuts.Seen:
