@@ -23,7 +23,11 @@ from steward.synth.prompt import HEADLINE, MOST_HEADLINE, MOST_PARAGRAPH, Reques
 from steward.synth.slots import fill
 
 _MOST_ANSWER = 20_000
-_MODEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@-]{0,79}", re.ASCII)
+_MOST_NAME = 48
+_MOST_PARTS = 5
+_PARTS = re.compile(r"[-.]")
+_VERSION = re.compile(r"\d{1,2}|\d{8}", re.ASCII)
+_TIERS = frozenset(("haiku", "sonnet", "opus", "latest"))
 
 
 class Reply(Struct, frozen=True, kw_only=True):
@@ -124,13 +128,27 @@ def _no_number(digits: str) -> int:
 
 def accept(reply: Reply, request: Request, rules: Rules = RULES) -> Stored:
     """What of an answer may be used and remembered."""
-    model = reply.model if _MODEL.fullmatch(reply.model) else request.model
+    model = _named(reply.model, request.model)
     for rule in rules.whole:
         reason = rule.fault(reply, request)
         if reason is not None:
             return Stored(request=request.hash, model=model, reason=reason)
     written = _object(reply) or {}
     return _checked(Stored(request=request.hash, model=model), written, request, rules.fields)
+
+
+def _named(answered: str, asked: str) -> str:
+    """The model that answered, where it is one of the family of the one asked; else the one asked.
+
+    A gateway can answer with any name, and the name is shown: only words and versions known beforehand pass.
+    """
+    if len(answered) > _MOST_NAME:
+        return asked
+    first, *rest = _PARTS.split(answered)
+    family, *parts = _PARTS.split(asked)
+    known = _TIERS | {part for part in parts if part.isalpha()}
+    fits = first == family and all(part in known or _VERSION.fullmatch(part) for part in rest)
+    return answered if fits and len(rest) <= _MOST_PARTS else asked
 
 
 def _checked(stored: Stored, written: Mapping[str, Any], request: Request, rules: Sequence[Rule]) -> Stored:
@@ -180,7 +198,7 @@ def recheck(stored: Stored, request: Request) -> Prose | None:
         return None
     if stored.reason is not None:
         return _prose(Stored(request=request.hash, reason=stored.reason), request)
-    model = stored.model if _MODEL.fullmatch(stored.model) else request.model
+    model = _named(stored.model, request.model)
     failed = tuple(name for name in stored.failed if name in _NAMES)
     again = Stored(request=request.hash, model=model, failed=failed)
     return _prose(_checked(again, stored.fields, request, FIELD_RULES), request)

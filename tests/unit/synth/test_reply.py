@@ -182,6 +182,25 @@ def test_a_model_cannot_call_itself_what_it_likes(name: str) -> None:
     assert awake.on_page(f"x {render(labelled(prose))}") == []
 
 
+@pytest.mark.parametrize(
+    ("answered", "shown"),
+    [
+        ("claude-haiku-5-5", "claude-haiku-5-5"),
+        ("claude-haiku-5-5-20261001", "claude-haiku-5-5-20261001"),
+        ("claude-sonnet-5-5", "claude-sonnet-5-5"),
+        ("sk-ant-api03-abcdef", "claude-haiku-5-5"),
+        ("LGTM-approved", "claude-haiku-5-5"),
+        ("claude-LGTM-approved", "claude-haiku-5-5"),
+        ("claude-haiku-5-5-100-of-100", "claude-haiku-5-5"),
+        ("claude-" + "5-" * 20 + "5", "claude-haiku-5-5"),
+        ("", "claude-haiku-5-5"),
+    ],
+)
+def test_only_a_name_of_the_family_asked_for_is_shown(answered: str, shown: str) -> None:
+    reply = replace(corpus.answered(CASE), model=answered)
+    assert check_reply(reply, asked.request(CASE)).model == shown
+
+
 @settings(max_examples=300, deadline=None)
 @given(texts, st.sampled_from(["headline", "correctness", "security", "complexity", "docs"]))
 def test_any_text_at_all_is_prose_or_a_template(text: str, key: str) -> None:
