@@ -74,7 +74,8 @@ def open_source(path: Path, *, commit: str | None = None) -> Source:
     `InputInvalid` when there is no manifest, and `DiffUnreadable` in git's name.
     """
     folder, name = _named(path, must_exist=commit is None)
-    repository = _top(folder if folder.is_dir() else folder.parent)
+    # A pull request may have taken the folder away; the commit that is asked for still has it.
+    repository = _top(next(each for each in (folder, *folder.parents) if each.is_dir()))
     if repository is None:
         if commit is not None:
             raise InputInvalid((f"{shown(str(path))} is in no git repository",))

@@ -147,15 +147,17 @@ class _Checks:
             return self._result(check, "the time for all checks together is used up")
         if check.cases is not None:
             return self._compared(check)
-        ran = self._ran(Tree.SUBMISSION, check)
+        seconds = min(check.seconds, self._left)
+        ran = self._ran(Tree.SUBMISSION, check, seconds)
         self._left -= ran.seconds
-        return self._behaved(check, ran) if check.kind is Kind.BEHAVIOUR else self._ended(check, ran)
+        behaves = check.kind is Kind.BEHAVIOUR
+        return self._behaved(check, ran, seconds) if behaves else self._ended(check, ran, seconds)
 
-    def _ran(self, tree: Tree, check: Check) -> Ran:
+    def _ran(self, tree: Tree, check: Check, seconds: float) -> Ran:
         installs = check.kind is Kind.INSTALL
         step = Step(
             arguments=arguments(check, seed=self._seed),
-            seconds=check.seconds if tree is Tree.BASE else min(check.seconds, self._left),
+            seconds=seconds,
             report=check.junit,
             placed=check.files,
             network=installs,
@@ -163,13 +165,13 @@ class _Checks:
         )
         return self._bench.run(tree, step)
 
-    def _ended(self, check: Check, ran: Ran) -> CheckResult:
+    def _ended(self, check: Check, ran: Ran, seconds: float) -> CheckResult:
         most = self._manifest.limits.output_bytes
         junit = check.junit is not None
         secret = check.kind is Kind.HIDDEN
-        why = failure(ran, seconds=check.seconds, output_bytes=most, junit=junit, base=None)
+        why = failure(ran, seconds=seconds, output_bytes=most, junit=junit, base=None)
         base = self._base_tests(check) if junit and (why is None or secret) else None
-        why = why or failure(ran, seconds=check.seconds, output_bytes=most, junit=junit, base=base)
+        why = why or failure(ran, seconds=seconds, output_bytes=most, junit=junit, base=base)
         told = counts(ran) if junit else None
         if secret:
             told = told if told and base is not None and told.ran + told.skipped <= base else None
@@ -190,12 +192,12 @@ class _Checks:
             self._base_installed = True
             for install in self._manifest.ordered:
                 if install.kind is Kind.INSTALL:
-                    self._ran(Tree.BASE, install)
-        told = counts(self._ran(Tree.BASE, check))
+                    self._ran(Tree.BASE, install, install.seconds)
+        told = counts(self._ran(Tree.BASE, check, check.seconds))
         return told.ran if told else None
 
-    def _behaved(self, check: Check, ran: Ran) -> CheckResult:
-        early = stopped(ran, check.seconds, self._manifest.limits.output_bytes)
+    def _behaved(self, check: Check, ran: Ran, seconds: float) -> CheckResult:
+        early = stopped(ran, seconds, self._manifest.limits.output_bytes)
         why = early or as_expected(ran, check.expect)
         looked = check.expect.stdout is not None or check.expect.stderr is not None
         return self._result(check, why, ran=ran, basis=Basis.OUTPUT if looked else Basis.EXIT)

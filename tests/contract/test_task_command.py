@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from steward.adapters.challenge_files import open_source
 from tests.challenges import case
 from tests.challenges.toolchain import toolchain
 from tests.contract.command import Answer, run
@@ -266,3 +267,21 @@ def test_the_examples_prove_themselves(challenge: str, tools: dict[str, str], tm
     answer = run("challenge", "check", repository, cwd=tmp_path, env=changes)
     assert answer.code == 0, answer
     assert "reference: accepted" in answer.text
+
+
+def test_everything_can_come_from_one_commit_whatever_lies_on_the_disk(course: Path) -> None:
+    (course / "challenge.yml").write_text("version: 2\n")
+    (course / "hidden" / "cases.yml").write_text("broken")
+    found = open_source(course, commit="HEAD")
+    assert found.manifest == MANIFEST.encode()
+    assert found.read("hidden/cases.yml") == CASES.encode()
+
+
+def test_a_challenge_whose_folder_a_pull_request_took_away(course: Path) -> None:
+    (course / "unit").mkdir()
+    for name in ("challenge.yml", "src", "hidden"):
+        git(course, "mv", name, f"unit/{name}")
+    commit(course)
+    git(course, "rm", "--quiet", "-r", "unit")
+    commit(course)
+    assert "src/greet.sh" in open_source(course / "unit", commit="HEAD~1").entries
