@@ -442,7 +442,9 @@ source = open_source(Path({str(bench.repository)!r}))
 with open_workshop(source, hidden=(), limits=limits, environ={{**{tools!r}}}) as workshop:
     workshop.run("base", Step(arguments=("sh", "-c", "exec sleep {SLEEP}"), seconds=60))
 """
-    process = subprocess.Popen([sys.executable, "-c", program], start_new_session=True)
+    # Killed outright it cannot remove its folder: that goes with the bench.
+    environ = {**os.environ, "TMPDIR": str(bench.folder)}
+    process = subprocess.Popen([sys.executable, "-c", program], start_new_session=True, env=environ)
     started = threading.Event()
     for _ in range(200):
         if _running(f"sleep\0{SLEEP}"):
