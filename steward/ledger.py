@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -22,6 +23,11 @@ STALE = timedelta(minutes=15)
 
 _FORM = "%Y-%m-%dT%H:%M:%SZ"
 _MOST_ID = 100
+_MOST_KEPT = 200
+
+
+Row: TypeAlias = dict[str, str | int | float | bool | None]
+"""A charge as the hidden block of a comment keeps it: flat, so that its depth is bounded."""
 
 
 class Standing(StrEnum):
@@ -71,7 +77,7 @@ def since(now: datetime) -> str:
     return (_midnight(now) - STALE).strftime(_FORM)
 
 
-def encode(entry: Entry) -> dict[str, str | int | float | bool | None]:
+def encode(entry: Entry) -> Row:
     """An entry as the hidden block keeps it."""
     return {
         "id": entry.id,
@@ -79,6 +85,18 @@ def encode(entry: Entry) -> dict[str, str | int | float | bool | None]:
         "amount": entry.amount,
         "state": entry.standing.value,
     }
+
+
+def recent(charges: Iterable[Row], now: datetime) -> list[Row]:
+    """The charges that may still count, of two days: what is older would fill the comment."""
+    since_then = _midnight(now) - timedelta(days=1)
+    kept = []
+    for charge in charges:
+        at = charge.get("at")
+        when = moment(at) if isinstance(at, str) else None
+        if when is not None and when >= since_then:
+            kept.append(charge)
+    return kept[-_MOST_KEPT:]
 
 
 def account(charges: Iterable[Mapping[str, object]], now: datetime) -> Account:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from typing import TypeAlias
 
@@ -87,6 +88,11 @@ def complete(github: GitHub, opened: PublishedCheck, check: CheckRun, *, say: Sa
     return make(github, check, say=say, wait=wait)
 
 
+def find_open(github: GitHub, check: CheckRun, *, say: Say) -> PublishedCheck | None:
+    """Our check run that is still open, by its mark; None when there is none, or it cannot be seen."""
+    return _find(github, check, say, done=False)
+
+
 def cancel(github: GitHub, opened: PublishedCheck, *, say: Say) -> None:
     """Close an open check run as cancelled."""
     try:
@@ -106,6 +112,9 @@ def is_first(github: GitHub, opened: PublishedCheck, check: CheckRun, now: datet
         started = moment(other.started)
         if started is None or now - started < STALE:
             return False
+        # Its run is long gone: left open it would keep a merge waiting.
+        with suppress(StewardError):
+            github.cancel_check(other.id)
     return True
 
 

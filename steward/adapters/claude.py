@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from steward.model import ProseReason
 
@@ -105,7 +106,9 @@ class Claude:
             # The SDK warns with what the server said.
             with warnings.catch_warnings(), connect(self._key, self._base_url) as client:
                 warnings.simplefilter("ignore")
-                return _answered(_create(client, asked, seconds))
+                answered = _answered(_create(client, asked, seconds))
+            # A gateway that sends the key back has it published nowhere.
+            return replace(answered, model="") if self._key in answered.model else answered
         except Exception as error:  # noqa: BLE001 - every end is a value
             return _failed(error)
 
@@ -121,7 +124,10 @@ def _load() -> Callable[[str, str], Any]:
             api_key=key,
             base_url=base_url,
             max_retries=0,
-            http_client=anthropic.DefaultHttpxClient(follow_redirects=False),
+            # A proxy of the environment would be handed the key in the clear.
+            http_client=anthropic.DefaultHttpxClient(
+                follow_redirects=False, trust_env=base_url.startswith("https:")
+            ),
         )
 
     return connect

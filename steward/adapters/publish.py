@@ -22,7 +22,7 @@ from steward.adapters.clock import Clock, Stage
 from steward.adapters.comments import Comments
 from steward.adapters.sticky import LEFT, Placed, Sticky
 from steward.adapters.together import Later, start
-from steward.errors import Reason, StewardError, Unclear
+from steward.errors import Reason, StewardError, Superseded, Unclear
 from steward.intake.config import Config
 from steward.intake.settings import CommentMode, Settings
 from steward.ledger import Entry
@@ -104,6 +104,8 @@ class Publisher:
         self._before: Later[Block | None] | None = start(self._sticky.read) if self._sticky else None
         self._standing: _Standing | None = None
         self._opened: PublishedCheck | None = None
+        self._opening: CheckRun | None = None
+        self._now: datetime | None = None
         self._charge: tuple[str, Entry | None] | None = None
 
     def _open(self) -> Sticky | None:
@@ -132,26 +134,33 @@ class Publisher:
 
         Every run that could ask a model opens one, keeps it open until its comment is written, and lets those of
         the same head that came before go first: so neither overwrites what the other has entered, and an answer
-        is paid for once. A run that takes too long is not waited for. Raises `Superseded`.
+        is paid for once. A run that takes too long is not waited for.
         """
-        sticky = self._sticky
-        if sticky is None or self._settings.comment is CommentMode.OFF:
+        sticky, self._now = self._sticky, now
+        if sticky is None or not self._readable():
             return None
-        self._standing = self._look(failed=False)
-        if self._standing.sticky is None or self._standing.moved is not None:
-            return None
-        check = self._render(evaluation, self._standing.history)
+        check = self._render(evaluation, ())
         if check is None:
             return None
         check = replace(
             check, title="the report is being written", summary="The verdict follows.", annotations=()
         )
+        self._opening = check
         self._opened = checks.begin(self._github, check, say=self._say)
         if self._opened is None:
             return None
         first = self._is_our_turn(self._opened, check, now)
         sticky.forget()
         return first
+
+    def _readable(self) -> bool:
+        """Whether our comment could be read: where it could not, none is written."""
+        try:
+            if self._before is not None:
+                self._before.result(within=self._clock.left())
+            return True
+        except StewardError:
+            return False
 
     def _is_our_turn(self, opened: PublishedCheck, check: CheckRun, now: datetime) -> bool:
         for _ in range(_MOST_POLLS):
@@ -160,6 +169,14 @@ class Publisher:
             if not self._clock.wait(_POLL_SECONDS):
                 break
         return False
+
+    def is_live(self, evaluation: Evaluation) -> bool:
+        """Whether what stands on the pull request is no newer than this run, and its head still the one judged.
+
+        Raises `Superseded`.
+        """
+        self._standing = self._look_or_close(evaluation)
+        return self._standing.sticky is not None and self._standing.moved is None
 
     def remembered(self) -> Remembered | None:
         """The answer of a model that is kept with the pull request."""
@@ -210,15 +227,25 @@ class Publisher:
 
     def _charges(self, charges: list[Charge]) -> list[Charge]:
         """The charges to keep: ours as it ended, and those of others that may still count."""
+        if self._now is not None:
+            charges = ledger.recent(charges, self._now)
         if self._charge is None:
             return charges
         name, entry = self._charge
         kept = [charge for charge in charges if charge.get("id") != name]
         return [*kept, ledger.encode(entry)] if entry is not None else kept
 
+    def _paid(self, evaluation: Evaluation, block: Block) -> Block:
+        """A later run's block with what we paid, and with the answer where it has none."""
+        prose = block.prose or state.keep(None, evaluation.remembered)
+        return replace(block, charges=self._charges(block.charges), prose=prose)
+
     def cancel(self) -> None:
         """Close an open check run: the run is being stopped."""
         opened, self._opened = self._opened, None
+        if opened is None and self._opening is not None:
+            # Stopped while it was being opened: it may be there all the same.
+            opened = checks.find_open(self._github, self._opening, say=self._say)
         if opened is not None:
             checks.cancel(self._github, opened, say=self._say)
 
@@ -257,8 +284,10 @@ class Publisher:
         """Publish; `config` is None when the settings file could not be read. Raises `Superseded`."""
         if evaluation.decision.conclusion is None:
             return Published(evaluation=evaluation)
-        standing = self._standing or self._look(failed=evaluation.decision.state is State.FAILED)
+        standing = self._standing or self._look_or_close(evaluation)
         if standing.moved is not None:
+            if self._opened is not None and (old := self._render(evaluation, standing.history)) is not None:
+                self._complete(self._opened, old)
             skipped = Evaluation(record=self._record, decision=lifecycle.skipped(Reason.SUPERSEDED))
             return Published(evaluation=skipped, moved=standing.moved)
         check = self._render(evaluation, standing.history)
@@ -295,6 +324,15 @@ class Publisher:
     def _complete(self, opened: PublishedCheck, check: CheckRun) -> Made:
         self._opened = None
         return checks.complete(self._github, opened, check, say=self._say, wait=self._clock.wait)
+
+    def _look_or_close(self, evaluation: Evaluation) -> _Standing:
+        """What stands there. Raises `Superseded`; an open check run is completed first: it is true of its commit."""
+        try:
+            return self._look(failed=evaluation.decision.state is State.FAILED)
+        except Superseded:
+            if (check := self._render(evaluation, ())) is not None and self._opened is not None:
+                self._complete(self._opened, check)
+            raise
 
     def _look(self, *, failed: bool) -> _Standing:
         """What stands on the pull request. Raises `Superseded` when it is newer than this run."""
@@ -340,14 +378,18 @@ class Publisher:
                 unless_same=mode is CommentMode.CHANGES,
             )
             if placed.note == LEFT and self._charge is not None:
-                sticky.enter(self._charges)  # a later run's words stay; what we paid for is ours to say
+                sticky.enter(
+                    partial(self._paid, evaluation)
+                )  # a later run's page stays; we paid for an answer
             return placed
         except StewardError as error:
             return Placed(note=_without_comment(sticky, error))
 
     def _settle(self, placed: Placed, made: Made, check: CheckRun, sticky: Sticky | None) -> Order | None:
         """See to it that the latest run's verdict stands, where another run may have come in between."""
-        likely = placed.contended or self._clock.passed() > _LONG_SECONDS
+        # Runs that open a check run take turns: a long one has not been overtaken unseen.
+        long = self._opening is None and self._clock.passed() > _LONG_SECONDS
+        likely = placed.contended or long
         if sticky is None or not made.written or not likely:
             return None
         try:

@@ -6,6 +6,7 @@ a gate or a conclusion, but for a used-up budget, which turns a success neutral.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from datetime import datetime
 
@@ -28,7 +29,8 @@ DEFAULT_MODEL = "claude-haiku-5-5"
 class Scribe:
     """Writes the words of one evaluation.
 
-    `model` and `cap` are the inputs; `may_ask` is whether the event may cost a call; `run` names the run's charge.
+    `model` and `cap` are the inputs; `may_ask` is whether the event may cost a call, `may_write`
+    whether a comment is wanted at all; `run` names the run's charge.
     """
 
     def __init__(
@@ -40,6 +42,7 @@ class Scribe:
         model: str | None,
         cap: int | None,
         may_ask: bool,
+        may_write: bool,
         run: str,
         left: Callable[[], float],
         say: Say,
@@ -50,6 +53,7 @@ class Scribe:
         self._model = model
         self._cap = cap
         self._may_ask = may_ask
+        self._may_write = may_write
         self._run = run
         self._left = left
         self._say = say
@@ -78,6 +82,7 @@ class Scribe:
         if facts is None or card is None:
             return evaluation
         _unless(rules.enabled, ProseReason.DISABLED)
+        _unless(self._may_write, ProseReason.READ_ONLY)
         _unless(not lifecycle.blocked_by_gate(evaluation.gates), ProseReason.GATE_FAILED)
         model = rules.model or self._model or DEFAULT_MODEL
         request = prompt.build(facts, card, model=model, governance_text=governance)
@@ -103,6 +108,7 @@ class Scribe:
         if spent + CALL > cap:
             return _used_up(evaluation, spent, cap)
         _unless(bool(first), ProseReason.BUSY)
+        _unless(self._publisher.is_live(evaluation), ProseReason.READ_ONLY)
         return self._reserved(evaluation, request, now, cap)
 
     def _again(self, evaluation: Evaluation, request: prompt.Request) -> Evaluation | None:
@@ -115,7 +121,7 @@ class Scribe:
     def _reserved(
         self, evaluation: Evaluation, request: prompt.Request, now: datetime, cap: int
     ) -> Evaluation:
-        entry = Entry(id=self._name(evaluation), at=now, amount=CALL, standing=Standing.RESERVED)
+        entry = Entry(id=self._name(), at=now, amount=CALL, standing=Standing.RESERVED)
         self._publisher.reserve(entry)
         account = self._account(now)
         if account.spent > cap or not account.holds(entry.id):
@@ -153,9 +159,9 @@ class Scribe:
             self._say(f"{account.refused} charges in our comments are none of ours, and are left out")
         return account
 
-    def _name(self, evaluation: Evaluation) -> str:
-        head = evaluation.record.head.sha[:12] if evaluation.record else ""
-        return f"{self._run}.{head}"
+    def _name(self) -> str:
+        # Jobs of one run share its number, and pull requests may share a head.
+        return f"{self._run}.{secrets.token_hex(6)}"
 
 
 class _NotAsked(Exception):

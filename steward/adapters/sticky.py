@@ -70,6 +70,7 @@ class Sticky:
         self._unless_same = False
         self._over_another_head = False
         self._wrote = False
+        self._over: set[tuple[str, tuple[int, int]]] = set()
         self.stands = False
 
     def read(self) -> Block | None:
@@ -119,27 +120,20 @@ class Sticky:
             self._github.update_comment(keep.comment.id, first)
             return
         shown = next(one for one in ours if one.block is block).comment.body.partition("\n")[2]
+        self._over = {(one.head, one.order) for one in _blocks(ours)}
         charges = [*merge_charges(_blocks(ours)), entry]
-        marker = encode(
-            replace(
-                block,
-                head=head,
-                run=self._run.id,
-                attempt=self._run.attempt,
-                state=State.RUNNING.value,
-                charges=charges,
-            )
-        )
+        # Whose verdict it shows stays as it is: what a newer run puts there meanwhile is seen by that.
+        marker = encode(replace(block, state=State.RUNNING.value, charges=charges))
         self._github.update_comment(keep.comment.id, f"{marker}\n{shown}")
 
-    def enter(self, charges: Callable[[list[Charge]], list[Charge]]) -> None:
-        """Change the charges in our comment, and nothing else of it. Raises `StewardError`."""
+    def enter(self, change: Callable[[Block], Block]) -> None:
+        """Change what our comment remembers, and nothing else of it. Raises `StewardError`."""
         ours = self._look()
         block = _newest(ours)
         if block is None:
             return
         shown = next(one for one in ours if one.block is block).comment.body.partition("\n")[2]
-        marker = encode(charged(block, charges(merge_charges(_blocks(ours)))))
+        marker = encode(change(charged(block, merge_charges(_blocks(ours)))))
         self._github.update_comment(ours[0].comment.id, f"{marker}\n{shown}")
 
     def is_ours(self, comment: Comment) -> bool:
@@ -265,7 +259,7 @@ class Sticky:
         later = [one for one in _blocks(ours) if one.head == head and one.order > self._run.order]
         if any(self._confirmed(block) for block in later):
             return True
-        if self._wrote and all(block.head == head for block in _blocks(ours)):
+        if self._wrote and all(self._is_known(block, head) for block in _blocks(ours)):
             return False  # our own words: what has moved since is asked after they are settled
         if not ours and self._run.attempt == 1 and self._fresh():
             return False  # the payload was sent a moment ago, and nobody has judged another head since
@@ -277,6 +271,10 @@ class Sticky:
                 raise  # what stands there may be newer
             self._say(f"whether the head has moved on meanwhile is not known: {error.what}")
             return False
+
+    def _is_known(self, block: Block, head: str) -> bool:
+        """Whether a block is of our own head, or the one that we entered a charge in."""
+        return block.head == head or (block.head, block.order) in self._over
 
     def _moved_after(self, head: str) -> Record | None:
         """The pull request as it is now, when we replaced another head's verdict and are behind already."""

@@ -31,7 +31,7 @@ def test_an_answer_comes_back_with_who_gave_it() -> None:
 
     assert found == Answered(
         answered=True,
-        model="fake-model-1",
+        model="claude-haiku-5-5",
         stop_reason="end_turn",
         texts=('{"headline":"Fine"}',),
         input_tokens=1200,

@@ -79,7 +79,7 @@ def test_a_model_writes_and_is_paid_once(
     assert (done.exit_code, done.outputs["state"], done.outputs["prose"]) == (0, "done", "model")
     assert done.outputs["credits-charged"] == "0.05"
     assert PLAIN in body(repository)
-    assert "fake-model-1" in body(repository)
+    assert "claude-haiku-5-5" in body(repository)
     assert paid(repository) == [("charged", 5)]
     assert len(model.requests) == 1
     (check,) = repository.checks_on(pull.head_sha)

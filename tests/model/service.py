@@ -42,7 +42,7 @@ def message(
     text: str | None,
     *,
     stop_reason: str = "end_turn",
-    model: str = "fake-model-1",
+    model: str = "claude-haiku-5-5",
     content: list[dict[str, Any]] | None = None,
 ) -> dict[str, Any]:
     """The body of an answer with one block of text, or with the blocks that are given."""
