@@ -122,14 +122,18 @@ class FileCoverage(Struct, frozen=True, kw_only=True):
     covered: int
 
 
+class Share(Struct, frozen=True, kw_only=True):
+    """How many of a domain's measured lines the tests reached."""
+
+    domain: str
+    covered: int
+    lines: int
+
+
 class Carried(Struct, frozen=True, kw_only=True, tag="carried"):
-    """What a gate found on the same commit, in the run that had what it measures.
+    """What was measured of the same commit in the run that had the coverage file."""
 
-    `result` is that gate's, `says` its findings or its words, each a sentence.
-    """
-
-    result: str
-    says: tuple[str, ...] = ()
+    shares: tuple[Share, ...] = ()
 
 
 class Dependency(Struct, frozen=True, kw_only=True):
@@ -185,9 +189,9 @@ class GateFacts(Struct, frozen=True, kw_only=True):
     """All that gates look at beside the change, and what people said of them in comments.
 
     `queued` are the commits of the pull request that a merge group holds. `reviewed_head` is the commit that an
-    approval has to be given on: the pull request's head, also in a merge group. `given` are the comments that ask
-    for a waiver of this very head, whether it counts or not. `merge_base` is where the change left its base, None
-    when nobody asked.
+    approval has to be given on: the pull request's head, also in a merge group. `arrived` is whether a push has
+    just made the commit the head. `given` are the comments that ask for a waiver of this very head, whether it
+    counts or not. `merge_base` is where the change left its base, None when nobody asked.
     """
 
     commits: Asked[tuple[Commit, ...]] = None
@@ -198,6 +202,7 @@ class GateFacts(Struct, frozen=True, kw_only=True):
     manifests: Asked[tuple[Manifest, ...]] = None
     queued: Asked[tuple[Commit, ...]] = None
     reviewed_head: str | None = None
+    arrived: bool = False
     merge_base: str | None = None
     waivers: tuple[Waiver, ...] = ()
     given: tuple[int, ...] = ()

@@ -15,7 +15,6 @@ import msgspec
 
 from steward.model import (
     DimensionKey,
-    GateResult,
     PastVerdict,
     ProseReason,
     Remembered,
@@ -170,18 +169,24 @@ def remembered(block: Block | None) -> Remembered | None:
     )
 
 
-class CoverageMark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the gate coverage found in the run that had the coverage file."""
+class Share(msgspec.Struct, frozen=True):
+    """How many of a domain's measured lines the tests reached."""
 
-    result: GateResult
-    says: Annotated[list[_Long], msgspec.Meta(max_length=50)] = []
+    domain: Annotated[str, msgspec.Meta(max_length=500)]
+    covered: _Id
+    lines: _Id
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a check run remembers of its commit: the comments whose waivers counted, and what coverage was."""
+    """What a check run remembers of its commit.
+
+    `waivers` are the comments that asked for a waiver of it, `arrived` is whether a push had just made it the head,
+    `coverage` the share of each domain that has a minimum, None where no coverage file was at hand.
+    """
 
     waivers: Annotated[list[_Id], msgspec.Meta(max_length=WAIVERS)] = []
-    coverage: CoverageMark | None = None
+    arrived: bool = False
+    coverage: Annotated[list[Share], msgspec.Meta(max_length=200)] | None = None
 
 
 _MARK_PREFIX = "<!-- steward:counted "

@@ -107,6 +107,7 @@ class Judge:
             model=self._settings.model,
             cap=self._settings.daily_credits,
             may_ask=self._event.may_ask,
+            may_write=CommentMode(config.comment) is not CommentMode.OFF,
             run=f"{run.id}.{run.attempt}",
             left=self._clock.left,
             say=self._say.say,
@@ -124,6 +125,8 @@ class Judge:
 
     def _spot(self, config: Config, publisher: Publisher, comments: Comments | None) -> Spot:
         settings = self._settings
+        # Only a comment that every verdict rewrites tells which commit was shown last.
+        always = {settings.comment, CommentMode(config.comment)} == {CommentMode.ALWAYS}
         return Spot(
             comments=lambda of: comments.seen() if comments else self._github.comments(of.number or 0),
             check_name=lambda of: check_name(settings.check_name, of),
@@ -132,7 +135,8 @@ class Judge:
             workspace=settings.workspace,
             coverage_file=settings.coverage_file,
             asking=self._event.comment,
-            shown=publisher.shown,
+            shown=publisher.shown if always else lambda: None,
+            arrived=self._event.arrived,
             coverage_elsewhere=self._event.name in _WITHOUT_TESTS,
             publishing=self._event.task is Task.PUBLISH,
         )

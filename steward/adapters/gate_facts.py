@@ -28,6 +28,7 @@ from steward.facts import (
     GateFacts,
     Missing,
     Remark,
+    Share,
     Signature,
     Signatures,
 )
@@ -53,7 +54,8 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     `comments` are those of a pull request, `check_name` is the name that our check run has there. `bound` is the
     commit that each waiver was counted for before, by its comment's id; `shown` the one that our comment showed
     last; `asking` the comment that started the run. `coverage_elsewhere` is whether another run, which has the
-    coverage file, judges coverage; `publishing` whether the run writes for another.
+    coverage file, judges coverage; `publishing` whether the run writes for
+    another; `arrived` whether a push has just made the commit the head.
     """
 
     comments: Callable[[Record], tuple[Comment, ...]]
@@ -66,6 +68,7 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     coverage_file: str | None = None
     coverage_elsewhere: bool = False
     publishing: bool = False
+    arrived: bool = False
 
 
 class GateReader:
@@ -104,6 +107,7 @@ class GateReader:
             approvals=self._wait(approvals),
             signatures=self._wait(signatures),
             queued=self._wait(queued),
+            arrived=spot.arrived,
             reviewed_head=reviewed.head.sha if isinstance(reviewed, Record) else None,
             merge_base=compared.merge_base if isinstance(compared, Comparison) else None,
         )
@@ -128,7 +132,11 @@ class GateReader:
         if not carried:
             # A fork's own run leaves no check run; any other commit has yet to be measured.
             return IN_THE_GATE_RUN if spot.publishing else found
-        return Carried(result=carried[-1].result.value, says=tuple(carried[-1].says))
+        return Carried(
+            shares=tuple(
+                Share(domain=one.domain, covered=one.covered, lines=one.lines) for one in carried[-1]
+            )
+        )
 
     def _wait(self, later: Later[_T]) -> _T:
         return later.result(within=self._left())
@@ -234,9 +242,12 @@ class GateReader:
             return Standing(unread=error.what)
 
     def _judged_since(self, reviewed: Record, spot: Spot) -> str | None:
-        """When our first check run on the head began."""
-        found = self._ours(reviewed, spot)
-        return min((one.started for one in found if one.started), default=None)
+        """When the commit was last made the head: by our first check run on it, or a later one after a push."""
+        if spot.arrived:
+            return None  # this very run is the first after the push
+        found = [one for one in self._ours(reviewed, spot) if one.started]
+        first = [one.started for one in found[:1]]
+        return max([*first, *(one.started for one in found if decode_mark(one.text).arrived)], default=None)
 
     def _counted(self, reviewed: Record, spot: Spot) -> frozenset[int]:
         """The comments whose waivers a check run of ours on the head has counted."""

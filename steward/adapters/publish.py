@@ -326,7 +326,7 @@ class Publisher:
         return checks.complete(self._github, opened, check, say=self._say, wait=self._clock.wait)
 
     def _look_or_close(self, evaluation: Evaluation) -> _Standing:
-        """What stands there. Raises `Superseded`; an open check run is completed first: it is true of its commit."""
+        """What stands there. Raises `Superseded`; an open check run is completed first: it is true of its own."""
         try:
             return self._look(failed=evaluation.decision.state is State.FAILED)
         except Superseded:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from steward import paths, wording
-from steward.facts import Carried, FileCoverage, Missing
+from steward.facts import Carried, FileCoverage, Missing, Share
 from steward.governance.mapping import Domains
 from steward.model import (
     ChangedFile,
@@ -49,7 +49,7 @@ def check(pull_request: PullRequest, scorecard: Scorecard) -> GateOutcome:
         why = "no source or test file of a domain with a min_coverage is touched"
         return _outcome(pull_request, GateResult.NOT_APPLICABLE, said=(why,))
     if isinstance(facts, Carried):
-        return _carried(pull_request, facts)
+        return _carried(pull_request, facts, touched)
     if facts == IN_THE_GATE_RUN:
         return _outcome(pull_request, GateResult.NOT_APPLICABLE, said=(IN_THE_GATE_RUN.why,))
     if facts is None or isinstance(facts, Missing):
@@ -57,13 +57,57 @@ def check(pull_request: PullRequest, scorecard: Scorecard) -> GateOutcome:
     return _judged(pull_request, touched, files, of)
 
 
-def _carried(pull_request: PullRequest, facts: Carried) -> GateOutcome:
-    """As the run found it that had the coverage file, on this very commit."""
-    result = GateResult(facts.result)
-    if result not in (GateResult.FAIL, GateResult.UNMEASURED):
-        return _outcome(pull_request, result, said=("as measured on this commit before",))
-    findings = tuple(Finding(where="", what=(Quoted(said),), mend=_PROVIDE) for said in facts.says)
-    return _outcome(pull_request, result, findings)
+def shares(pull_request: PullRequest) -> tuple[Share, ...] | None:
+    """What was measured of each domain with a minimum, for later runs on the same commit; None without a file."""
+    rules, facts = pull_request.constitution, pull_request.beside.coverage
+    if isinstance(facts, Carried):
+        return facts.shares
+    if rules is None or not isinstance(facts, tuple):
+        return None
+    of = Domains(rules.domains).of
+    sums = {domain: [0, 0] for domain in rules.domains if domain.min_coverage}
+    for one in facts:
+        domain = of(one.path)
+        if domain in sums:
+            sums[domain][0] += one.covered
+            sums[domain][1] += one.lines
+    return tuple(
+        Share(domain=one.name, covered=covered, lines=lines) for one, (covered, lines) in sums.items()
+    )
+
+
+def _carried(pull_request: PullRequest, facts: Carried, touched: _Touched) -> GateOutcome:
+    """By what was measured of this very commit, against the limits as they are now."""
+    known = {share.domain: share for share in facts.shares}
+    reached: list[Words] = []
+    low: list[Finding] = []
+    unmeasured: list[Finding] = []
+    for domain in touched:
+        share = known.get(domain.name)
+        if share is None or not share.lines:
+            unmeasured.append(_nothing(domain))
+        elif Fraction(share.covered, share.lines) < _least(domain):
+            low.append(_low_before(domain, share))
+        else:
+            reached.append((Quoted(domain.name), f" {_percent(Fraction(share.covered, share.lines))}"))
+    unmeasured += _unlisted(pull_request)
+    result = GateResult.FAIL if low else GateResult.UNMEASURED if unmeasured else GateResult.PASS
+    said: Words = ("as measured on this commit before: ", *wording.listed(reached)) if reached else ()
+    return _outcome(pull_request, result, (*low, *unmeasured), said)
+
+
+def _low_before(domain: Domain, share: Share) -> Finding:
+    return Finding(
+        where="",
+        what=(
+            "the tests reach too few lines of the domain ",
+            Quoted(domain.name),
+            ", measured on this commit before",
+        ),
+        measured=f"{_percent(Fraction(share.covered, share.lines))}, {share.covered:,} of {share.lines:,} lines",
+        limit=_percent(_least(domain)),
+        mend=("Add tests that reach more of its lines.",),
+    )
 
 
 _Of = Callable[[str], Domain | None]

@@ -66,6 +66,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     comment: int | None = None
     command: Command | None = None
     speaker: str = ""
+    arrived: bool = False
     sent: str = ""
     why: Reason | None = None
     said: str = ""
@@ -182,7 +183,14 @@ def _pull_request(name: str, payload: _Payload, repository: str) -> Event:
         said = f"pull request #{record.number} is closed: nothing to evaluate"
         return _nothing(name, Reason.CLOSED, said, record)
     sent = payload.pull_request.updated_at
-    return Event(name=name, task=Task.EVALUATE, record=record, number=record.number, sent=sent)
+    return Event(
+        name=name,
+        task=Task.EVALUATE,
+        record=record,
+        number=record.number,
+        sent=sent,
+        arrived=payload.action in ("opened", "reopened", "synchronize"),
+    )
 
 
 def _merge_group(name: str, payload: _Payload, repository: str) -> Event:

@@ -14,6 +14,7 @@ from steward.facts import Account, Dispute, Waiver
 from steward.intake.commands import Command, Verb, parse_command
 from steward.policy import Waivers
 
+UNREAD = "what you may do here could not be read: say it again in a while"
 NOT_ALLOWED = "that takes the author, or somebody with triage permission"
 
 _LADDER = ("none", "read", "triage", "write", "maintain", "admin")
@@ -49,10 +50,11 @@ class Standing(Struct, frozen=True, kw_only=True):
 class Circumstances(Struct, frozen=True, kw_only=True):
     """What is known beside the comments.
 
-    `judged_since` is when this head was first judged, by its check runs; None when it has not been. `counted` are
-    the comments whose waivers a check run on this head has counted before. `asking` is the comment that started
-    this run: only such a run counts a waiver first. `bound` is the commit that a waiver was counted for
-    before, by the comment's id, and `shown` the one that our comment showed last: both only take away.
+    `judged_since` is when this head was last made the head, by the check runs of the runs that its pushes started;
+    None when it has not been judged, or is only now. `counted` are the comments that asked for a waiver of this head
+    before, as a check run on it remembers. `asking` is the comment that started
+    this run; `shown` the commit that our comment showed last, None where it shows none reliably. `bound` is the commit
+    that a waiver was counted for before, by the comment's id: it only takes away.
     """
 
     author: str
@@ -86,6 +88,8 @@ def standing(
         why = command.wrong or _refusal(spoken, command, around, permission)
         if why:
             refused[spoken.id] = why
+            if why == UNREAD and command.verb is Verb.UNWAIVE:
+                waivers.pop(command.subject, None)  # what cannot be seen opens nothing
         elif command.verb is Verb.WAIVE:
             waivers[command.subject] = _waiver(spoken, command, around)
         elif command.verb is Verb.UNWAIVE:
@@ -131,7 +135,7 @@ def _refusal(
     author = spoken.account.login.casefold() == around.author.casefold()
     if command.verb not in (Verb.WAIVE, Verb.UNWAIVE):
         return "" if author else _short_of(permission(spoken.account.login), "triage", NOT_ALLOWED)
-    if spoken.edited:
+    if spoken.edited and command.verb is Verb.WAIVE:
         return "an edited comment is no waiver: write a new one"
     if author and not around.rules.allow_author:
         return "the author of a pull request cannot waive its gates here"
@@ -144,25 +148,25 @@ def _refusal(
 
 def _unbound(spoken: Spoken, command: Command, around: Circumstances) -> str:
     """Why a waiver does not hold for this head: it was given for another one, or before this one was judged."""
-    again = "a waiver holds for the commit it was given for: give it again, or with --keep"
+    again = "a waiver holds for the commit it was given for: give it again, or with `--keep`"
     before = around.bound.get(spoken.id)
     if before is not None and before != around.head:
         return f"{again} (it was given for {before[:7]})"
     if spoken.id in around.counted:
         return ""
     if around.judged_since is None or spoken.created < around.judged_since:
-        return f"{again} (it is older than the first verdict on {around.head[:7]})"
-    if spoken.id != around.asking:
-        return f"{again} (it was not given for {around.head[:7]})"
+        return f"{again} (it is older than the first verdict on {around.head[:7]} after its push)"
     if around.shown is not None and around.shown != around.head:
         return f"{again} (the verdict that was shown was on {around.shown[:7]})"
+    if around.shown is None and spoken.id != around.asking:
+        return f"{again} (it was not given for {around.head[:7]})"
     return ""
 
 
 def _short_of(permission: str | None, needed: str, otherwise: str) -> str:
     """Why a permission is not enough; empty when it is."""
     if permission is None:
-        return "what you may do here could not be read: say it again in a while"
+        return UNREAD
     return "" if may(permission, needed) else otherwise
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from steward import state
-from steward.facts import Carried
-from steward.model import CheckRun, Evaluation, GateResult, PastVerdict, PullRequest, Run
+from steward.gates.coverage import shares
+from steward.lifecycle import FAIL_ON
+from steward.model import CheckRun, Evaluation, PastVerdict, Run
 from steward.report import annotations as remarks
 from steward.report.details import details
-from steward.report.gating import blocking, blocks, disputes, disputing, gating, waiving
+from steward.report.gating import blocking, disputes, disputing, gating, waiving
 from steward.report.history import chart
 from steward.report.layout import Block, fit
-from steward.report.markdown import plain
 from steward.report.narrative import narrative
 from steward.report.previewing import previewing
 from steward.report.problem import problem
@@ -54,27 +54,19 @@ def _mark(evaluation: Evaluation) -> state.Mark:
     if facts is None:
         return state.Mark()
     given = list(facts.beside.given)[-state.WAIVERS :]
-    return state.Mark(waivers=given, coverage=_coverage(evaluation, facts))
-
-
-def _coverage(evaluation: Evaluation, facts: PullRequest) -> state.CoverageMark | None:
-    measured = isinstance(facts.beside.coverage, tuple | Carried)
-    gate = next((one for one in evaluation.gates if one.name == "coverage"), None)
-    if gate is None or not measured:
-        return None
-    result = GateResult.FAIL if gate.result is GateResult.WAIVED else gate.result
-    says = [plain(finding.what)[:500] for finding in gate.findings[:20]]
-    return state.CoverageMark(result, says)
+    found = shares(facts)
+    kept = None if found is None else [state.Share(one.domain, one.covered, one.lines) for one in found]
+    return state.Mark(waivers=given, arrived=facts.beside.arrived, coverage=kept)
 
 
 def _summary(evaluation: Evaluation, history: tuple[PastVerdict, ...], run: Run) -> str:
-    told = [gate.name for gate in evaluation.gates if blocks(gate)]
+    told = evaluation.decision.blocked
     parts = (
         # GitHub prints the title above the summary: a heading would say it twice.
-        *blocking(evaluation.gates),
+        *blocking(evaluation),
         *below(evaluation, history),
         *problem(evaluation, history, run),
-        *raising(evaluation.raises, evaluation.scorecard),
+        *(() if FAIL_ON in told else raising(evaluation.raises, evaluation.scorecard)),
         *gating(evaluation.gates, told=told),
         *disputing(disputes(evaluation)),
         *previewing(evaluation),

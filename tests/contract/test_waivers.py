@@ -706,3 +706,41 @@ def test_one_commander_whose_permission_cannot_be_read_takes_nobody_else_s_waive
     stage.github.fault("GET", lambda request: asked in str(request), "403", times="always")
 
     assert outcome(stage.judge()) == "waived"
+
+
+def test_a_waiver_that_is_older_than_the_push_that_made_its_commit_the_head_again_is_refused(
+    stage: Gated,
+) -> None:
+    """Given while another commit was the head; the first one is back, and judged again, before its run reads it."""
+    first = stage.pull.head_sha
+    stage.world.clock.advance(60)
+    stage.push("between")
+    stage.judge()
+    stage.world.clock.advance(60)
+    comment = stage.say(WAIVE, "maintainer")
+    stage.world.clock.advance(60)
+    stage.pull.push(head_sha=first)
+    stage.judge()
+
+    done = stage.run_event(stage.events.comment(stage.pull, comment))
+
+    assert outcome(done) == "fail"
+    assert stage.reactions(comment) == ["confused"]
+
+
+@pytest.mark.parametrize("mode", ["changes", "off"])
+def test_a_waiver_counts_where_comments_are_quiet(make: Callable[..., Gated], mode: str) -> None:
+    stage = make(settings=SETTING + f"comment: {{mode: '{mode}'}}\n")
+    stage.judge()
+    stage.push("next")
+    stage.judge()
+
+    comment, done = stage.command(WAIVE)
+
+    assert (outcome(done), stage.reactions(comment)) == ("waived", ["+1"])
+
+
+def test_a_waiver_whose_own_run_was_lost_is_found_by_the_next_one(stage: Gated) -> None:
+    stage.say(WAIVE, "maintainer")
+
+    assert outcome(stage.run_event(stage.events.pull_request(stage.pull, "labeled"))) == "waived"
