@@ -10,8 +10,10 @@ from typing import TypeVar
 from steward.adapters.together import start
 from steward.errors import NotFound, StewardError, Superseded, TimedOut
 from steward.facts import Asked, FileCoverage, Functions, Manifest, Missing
-from steward.governance.asking import measured_files, wants_coverage, wants_manifests
+from steward.governance.asking import measured_files, moves_in, wants_coverage, wants_manifests
+from steward.governance.mapping import Domains
 from steward.model import ChangedFile, Content, Kind, PullRequest
+from steward.policy import Domain
 from steward.ports import Blob, Comparison, ReadsBlobs, ReadsFiles
 from steward.report.markdown import visible
 
@@ -49,11 +51,12 @@ def functions(
     # Imported here: it brings readers for twenty languages.
     from steward.intake.functions import is_measurable
 
+    of = Domains(pull_request.constitution.domains if pull_request.constitution else ()).of
     known = [file for file in files if is_measurable(file.path)]
     found = [Functions(path=file.path, known=False) for file in files if not is_measurable(file.path)]
     for begin in range(0, min(len(known), MOST_MEASURED), _AT_ONCE):
         some = known[begin : min(begin + _AT_ONCE, MOST_MEASURED)]
-        waiting = [start(partial(_measure, file, compared.merge_base, head, github)) for file in some]
+        waiting = [start(partial(_measure, file, compared.merge_base, head, github, of)) for file in some]
         found += [later.result(within=left()) for later in waiting]
     over = Missing(
         why=f"only the first {MOST_MEASURED} changed files of a pull request are measured",
@@ -63,10 +66,12 @@ def functions(
     return tuple(sorted(found, key=lambda one: one.path))
 
 
-def _measure(file: ChangedFile, base: str, head: str, github: ReadsFiles) -> Functions:
+def _measure(
+    file: ChangedFile, base: str, head: str, github: ReadsFiles, of: Callable[[str], Domain | None]
+) -> Functions:
     from steward.adapters.measuring import measure
 
-    new = file.kind in (Kind.ADDED, Kind.COPIED)
+    new = file.kind in (Kind.ADDED, Kind.COPIED) or moves_in(file, of)
     before = None if new else _at(github, file.previous_path or file.path, base)
     after = _at(github, file.path, head)
     for side in (before, after):
@@ -141,7 +146,11 @@ def manifests(
     # Imported here: it brings readers for ten kinds of manifest.
     from steward.intake.manifests import is_manifest
 
-    files = [file for file in pull_request.change.files if _may_add(file) and is_manifest(file.path)]
+    files = [
+        file
+        for file in pull_request.change.files
+        if is_manifest(file.path) and _may_add(file, becomes=not is_manifest(file.previous_path or file.path))
+    ]
     if not files:
         return ()
     if compared is None or isinstance(compared, Missing):
@@ -159,8 +168,11 @@ def manifests(
     )
 
 
-def _may_add(file: ChangedFile) -> bool:
-    return file.kind is not Kind.DELETED and file.content is not Content.SAME
+def _may_add(file: ChangedFile, *, becomes: bool) -> bool:
+    """Whether a manifest may add something; `becomes` is whether its name makes it one only now."""
+    if file.kind is Kind.DELETED:
+        return False
+    return file.content is not Content.SAME or becomes or file.kind is Kind.COPIED
 
 
 def _sides(file: ChangedFile, base: str, head: str) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -168,11 +180,22 @@ def _sides(file: ChangedFile, base: str, head: str) -> tuple[tuple[str, str], tu
 
 
 def _compared(file: ChangedFile, before: Blob, after: Blob) -> Manifest:
-    from steward.intake.manifests import compare
+    from steward.intake.manifests import compare, is_manifest
 
-    was_there = file.kind not in (Kind.ADDED, Kind.COPIED)
-    if after.text is None or (before.text is None and (before.exists or was_there)):
+    if file.kind is Kind.TYPE_CHANGED:
+        return Manifest(path=file.path, missing=_LINK)
+    # What was no manifest before, or is copied from one, adds all that it holds.
+    new = file.kind in (Kind.ADDED, Kind.COPIED) or not is_manifest(file.previous_path or file.path)
+    if after.text is None or (not new and before.text is None):
         missing = Missing(why="GitHub gives it out as no text", mend="Store it as text of a usual size.")
         return Manifest(path=file.path, missing=missing)
-    old = before.text.encode() if before.text is not None else None
-    return compare(file.path, old, after.text.encode())
+    old = before.text.encode() if before.text is not None and not new else None
+    found = compare(file.path, old, after.text.encode())
+    # A link's text is the path that it leads to: one line without an end, in which nothing is named.
+    links = new and bool(after.text) and "\n" not in after.text and not found.added
+    return Manifest(path=file.path, missing=_LINK) if links and found.missing is None else found
+
+
+_LINK = Missing(
+    why="it is, or was, a link, and links are not followed", mend="Store the manifest as a plain file."
+)

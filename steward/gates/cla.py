@@ -60,11 +60,21 @@ class _Writer(Struct, frozen=True, kw_only=True):
 def _writers(judged: Judged, known: People) -> tuple[_Writer, ...]:
     """Each once: by id, by login where there is no id, by address where there is neither."""
     found: dict[object, _Writer] = {}
-    for writer in (writer for commit in judged.authored for writer in _of(commit, known)):
+    for writer in (writer for commit in _written(judged) for writer in _of(commit, known)):
         key = _key(writer)
         first = found.get(key)
         found[key] = writer if first is None else _one_more(first)
     return tuple(found.values())
+
+
+def _written(judged: Judged) -> list[Commit]:
+    """Every commit but the merges that GitHub made itself: a merge by hand may hold anything."""
+    return [one for one in judged.commits if len(one.parents) < 2 or not _by_github(one)]
+
+
+def _by_github(commit: Commit) -> bool:
+    committer = commit.committer_account
+    return commit.verified and committer is not None and committer.login == "web-flow"
 
 
 def _of(commit: Commit, known: People) -> Iterator[_Writer]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 
 from steward import wording
 from steward.facts import Function, Functions, Missing
+from steward.governance.asking import moves_in
 from steward.governance.mapping import Domains
 from steward.intake.functions import is_measurable
 from steward.model import (
@@ -70,7 +71,7 @@ def _judged(
 
 
 def _is_limited(file: ChangedFile, of: _Of) -> bool:
-    if file.kind is Kind.DELETED or file.content is Content.SAME:
+    if file.kind is Kind.DELETED or (file.content is Content.SAME and not moves_in(file, of)):
         return False
     domain = of(file.path)
     return bool(domain and domain.max_cyclomatic)

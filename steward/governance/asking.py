@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from steward.governance.mapping import Domains
 from steward.model import ChangedFile, Content, Kind, PullRequest
 from steward.paths import globs
@@ -52,8 +54,18 @@ def measured_files(pull_request: PullRequest) -> list[ChangedFile]:
         return []
     domains = Domains(rules.domains)
     return [
-        file for file in pull_request.change.files if _has_functions(file) and _limit(domains.of(file.path))
+        file
+        for file in pull_request.change.files
+        if _limit(domains.of(file.path)) and (_has_functions(file) or moves_in(file, domains.of))
     ]
+
+
+def moves_in(file: ChangedFile, of: Callable[[str], Domain | None]) -> bool:
+    """Whether a file comes from where functions may be more complex: all of its functions are new here."""
+    if file.kind is not Kind.RENAMED or file.previous_path is None:
+        return False
+    before, now = _limit(of(file.previous_path)), _limit(of(file.path))
+    return bool(now) and (before == 0 or before > now)
 
 
 def _has_functions(file: ChangedFile) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +24,7 @@ from tests.unit.gates.commits import (
     MARA,
     MARA_ACCOUNT,
     MISSING,
+    WEB_FLOW,
     by_github,
     changed,
     commit,
@@ -109,10 +111,19 @@ def test_an_old_noreply_address_is_whose_login_it_is_now() -> None:
     assert judged(old, file=(MARA_SIGNED, JO_SIGNED), remarks=(remark,)).result is PASS
 
 
-def test_nobody_signs_for_a_merge_commit() -> None:
-    merge = commit("Merge branch 'main'", 2, author=JO, account=JO_ACCOUNT, parents=(sha(1), BASE))
+def test_nobody_signs_for_a_merge_that_github_made() -> None:
+    merge = msgspec.structs.replace(
+        commit("Merge branch 'main'", 2, author=JO, account=JO_ACCOUNT, parents=(sha(1), BASE)),
+        committer_account=WEB_FLOW,
+        verified=True,
+    )
     assert judged(commit(), merge, file=(MARA_SIGNED,)).result is PASS
     assert texts(judged(merge)) == "nobody has to sign"
+
+
+def test_a_merge_by_hand_is_somebody_s_work() -> None:
+    merge = commit("Merge branch 'main'", 2, author=JO, account=JO_ACCOUNT, parents=(sha(1), BASE))
+    assert judged(commit(), merge, file=(MARA_SIGNED,)).result is FAIL
 
 
 def test_a_bot_is_one_by_its_account_alone() -> None:

@@ -78,7 +78,7 @@ def test_without_a_limit_or_a_touched_file_of_a_limited_domain_it_does_not_apply
     untouched = pull([build.file("free/a.py")], functions=())
     lawless = msgspec.structs.replace(untouched, constitution=None)
     deleted = pull([build.file("core/a.py", kind=Kind.DELETED)], functions=())
-    moved = pull([build.file("core/a.py", kind=Kind.RENAMED, previous="b.py", content=Content.SAME)])
+    moved = pull([build.file("core/a.py", kind=Kind.RENAMED, previous="core/b.py", content=Content.SAME)])
     for change in (unlimited, untouched, lawless, deleted, moved):
         assert cyclomatic.check(change, card(change)).result is GateResult.NOT_APPLICABLE
 
@@ -166,3 +166,9 @@ def test_without_a_constitution_it_says_so() -> None:
     change = msgspec.structs.replace(pull([build.file("core/a.py")]), constitution=None)
     outcome = cyclomatic.check(change, card(change))
     assert (outcome.result, outcome.said) == (GateResult.NOT_APPLICABLE, ("there is no governance.pxf",))
+
+
+def test_a_file_that_moves_in_from_where_there_is_no_limit_brings_its_functions_as_new_ones() -> None:
+    moved = build.file("core/a.py", kind=Kind.RENAMED, previous="free/a.py", content=Content.SAME)
+    change = pull([moved], functions=())
+    assert cyclomatic.check(change, card(change)).result is not GateResult.NOT_APPLICABLE
