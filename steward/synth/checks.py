@@ -17,6 +17,7 @@ from steward.synth.characters import characters
 from steward.synth.field import Field
 from steward.synth.polarity import polarity
 from steward.synth.slots import fill, length
+from steward.synth.spelling import is_misspelt
 
 # With the names of its slots: what is remembered of an answer has room in a comment.
 _MOST_WRITTEN = 1_500
@@ -40,7 +41,7 @@ def numbers(field: Field) -> bool:
     """No digit, no number in words, no path in letters; only slots that may stand here."""
     if any(name not in field.slots for name in field.named) or any(map(str.isnumeric, field.outside)):
         return False
-    if words.ROMAN.search(field.outside) or words.PATH.search(field.outside):
+    if any(found.search(field.outside) for found in (words.ROMAN, words.LOOKALIKE, words.PATH)):
         return False
     return not any(words.NUMBER.search(reading) for reading in field.readings)
 
@@ -52,12 +53,9 @@ def ratings(field: Field) -> bool:
 
 def _is_rated(reading: str) -> bool:
     said = verdicts.TAKEN_OUT.sub(" ", reading)
-    if verdicts.JOINED.search(said.replace(" ", "")):
+    if verdicts.JOINED.search(said.replace(" ", "")) or any(map(is_misspelt, said.split())):
         return True
-    return any(
-        found.search(said)
-        for found in (verdicts.RATING, verdicts.VERDICT, verdicts.UNMEASURED, verdicts.URGED)
-    )
+    return any(found.search(said) for found in verdicts.REFUSED)
 
 
 def _are_own(field: Field) -> bool:
@@ -76,7 +74,8 @@ def scope(field: Field) -> bool:
     """Nothing of an Unknown dimension, and no judgement on another one's subject."""
     shared = words.SHARED.get(field.key, frozenset()) if field.key else frozenset()
     said = frozenset(word for reading in field.readings for word in reading.split())
-    if any(not said.isdisjoint(frozenset(words.VOCABULARY[key]) - shared) for key in field.unknown):
+    unknown = (frozenset(words.VOCABULARY[key] + words.SYNONYMS[key]) for key in field.unknown)
+    if any(not said.isdisjoint(vocabulary - shared) for vocabulary in unknown):
         return False
     others = [key for key in DimensionKey if key is not field.key] if field.key else []
     judged = [sentence for sentence in field.plain_sentences if not _is_demand(field.key, sentence)]
@@ -97,12 +96,16 @@ def _judged(key: DimensionKey) -> re.Pattern[str]:
     )
 
 
+# Of a hundred words: what the benign corpora keep, and a sentence of another language with English in it does not.
+_KNOWN = 55
+
+
 def language(field: Field) -> bool:
     """English, in words: what is written otherwise cannot be checked by lists of English words."""
     for reading in field.readings:
-        found = reading.split()
+        found = [word for word in reading.split() if word != "slot"]
         known = sum(word in words.ENGLISH for word in found)
-        if words.SPELLED.search(reading) or 5 * known < len(found):
+        if words.SPELLED.search(reading) or 100 * known < _KNOWN * len(found):
             return False
     return True
 

@@ -180,7 +180,31 @@ URGED = any_of(
     out of ten | ten out
     """
 )
-REFUSED = (RATING, VERDICT, UNMEASURED, URGED)
+HURRIED = any_of(
+    r"""
+    fine by (?:me | us) | fine with (?:me | us) | (?:get | pull | take | put | bring | let) (?:this | it
+    | these)(?: \w+)? in | (?:push | hit | press | click) (?:the | this | that) (?:\w+ )?button | (?:can
+    | may | should | could | must | to | will | shall | might) (?:now )?(?:go | be put | be taken)
+    (?:right |straight )?(?:in(?! (?:one | parts? | steps? | a | the | several | order | pieces | any |
+    that | this)\b) | through | ahead) | go(?:es)? to the main branch | main branch | (?:a | one) keeper
+    | keepers? | (?:i | we) would (?:take | keep | use | have) | yes to | (?:say | a big) yes | no
+    (?:\w+ )?(?:readers? | reviewers? | one | person) (?:\w+ )?(?:needs? | need | has | must | should) |
+    (?:reader | readers | reviewer | reviewers | you) (?:need not | can (?:rest | relax | move on | stop
+    | leave | go on | pass | sleep) | may (?:rest | relax | move on | stop | leave) | could (?:leave |
+    pass | stop)) | needs? no (?:second | other | further | more | careful)? ?(?:readers? | reviewers? |
+    eyes | look | hands) | without a (?:reader | reviewer | second reader) | (?:could | can | cannot |
+    will) (?:not )?be (?:any )?(?:higher | lower | better | worse) | as (?:high | low | well | bad) as
+    (?:it gets | they come | it can | they get | can be) | a mess | messy | ugly | (?:is | a) (?:total
+    |dirty |ugly |nasty )?hack | breaks? (?:the (?:build | site | service | app) | build | logins? |
+    everything | things | users?) | slows? | (?:makes? | made | make) (?:\w+ ){1,3}(?:faster | slower |
+    better | worse | safer) | holds? up | all of it holds | stands? in the way | nothing left to | left
+    to do | has to do(?! with\b) | no idea | worthy | (?:time | right) for this (?:\w+ )?to | could want
+    | finest | wholly | in line with | idiot\w* | stupid\w* | evil\w* | moron\w* | fool(?:s | ish)? |
+    (?:change | code | work | patch | it | this) (?:is | are) (?:the )?top | was looked at and | take
+    this (?:one | change) | belongs? in (?:the )?(?:main | master | trunk | production)
+    """
+)
+REFUSED = (HURRIED, RATING, VERDICT, UNMEASURED, URGED)
 # Verdicts that stay what they are however they are joined.
 JOINED = re.compile(
     r"approv|lgtm|safeto|(?<!al)readyto|looksgood|goodtogo|shipit|mergeit|mergenow|automerge|rubberstamp"

@@ -33,6 +33,21 @@ VOCABULARY: Mapping[DimensionKey, tuple[str, ...]] = {
     DimensionKey.GOVERNANCE: tuple("governance constitution mission domain domains policy policies".split()),
 }
 
+# What else speaks of the same. No part of `VOCABULARY`, which the model is told.
+SYNONYMS: Mapping[DimensionKey, tuple[str, ...]] = {
+    DimensionKey.CORRECTNESS: tuple(
+        "unittest unittests testcase testcases testsuite pytest pytests spec specs assertion assertions"
+        " suite suites assert asserts retest retested".split()
+    ),
+    DimensionKey.SECURITY: tuple("cve exploitable exploits attacks attackable".split()),
+    DimensionKey.COMPLEXITY: tuple("cyclomatic complexities intricate".split()),
+    DimensionKey.DOCS: tuple(
+        "docstring docstrings handbook handbooks wiki wikis manual manuals guide guides javadoc manpage manpages"
+        " documenting tutorial tutorials readmes changelogs".split()
+    ),
+    DimensionKey.GOVERNANCE: tuple("charter charters constitutional manifesto bylaws".split()),
+}
+
 # Security rests on tests too: its paragraph may name them where correctness is Unknown.
 SHARED: Mapping[DimensionKey, frozenset[str]] = {DimensionKey.SECURITY: frozenset(("test", "tests"))}
 
@@ -66,14 +81,27 @@ NUMBER = any_of(
     zero | two | three | four | five | six | seven | eight | nine | ten | eleven | twelve | (?:thir |
     four | fif | six | seven | eigh | nine)teen | (?:twen | thir | for | fif | six | seven | eigh |
     nine)ty\w* | hundreds? | thousands? | [mbtr]+illions? | dozens? | half | halves | halved | thirds |
-    quarters? | tenths? | fifths? | (?:a | one) third | third of | twice | thrice | doubl\w+(?! checks?\b) |
-    tripl\w+ | quadrupl\w+ | (?:two | three | four | five | six | ten | hundred | thousand | many)fold |
-    per ?cent | percentages? | percentile | majority | minority | fraction of | most of |
-    most (?:\w+ )?(?:files? | lines? | tests? | paths? | changes? | changed | source | code | docs |
-    additions | deletions) | mostly(?! (?:additions | added | new | adds)\b)
+    quarters? | tenths? | fifths? | (?:a | one) third | third of | twice | thrice | doubl\w+(?!
+    checks?\b) | tripl\w+ | quadrupl\w+ | (?:two | three | four | five | six | ten | hundred | thousand
+    | many)fold | per ?cent | percentages? | percentile | majority | minority | fraction of | pairs? of
+    | (?:a | the) pair | couple of | a couple | trios? | duos? | quartets? | (?:a | the) score of |
+    scores of (?:lines | files | tests | changes) | gross of | myriads? | (?:thir | four | fif | six |
+    seven | eigh | nin)teenths? | (?:twent | thirt | fort | fift | sixt | sevent | eight | ninet)ieths?
+    | third(?! part(?:y | ies)\b) | fourth | fifth | sixths? | sevenths? | eighths? | ninths? | tenth |
+    elevenths? | twelfths? | hundredths? | thousandths? | lion s share | lions share | bulk of the
+    (?:lines | files | tests) | most of | most (?:\w+ )?(?:files? | lines? | tests? | paths? | changes?
+    | changed | source | code | docs | additions | deletions) | mostly(?! (?:additions | added | new |
+    adds)\b)
     """
 )
-ROMAN = re.compile(r"\b[IVX]{2,}\b")
+# Words and short names that happen to be made of the same letters stay.
+ROMAN = re.compile(
+    r"\b(?!(?:mix|ci|cli|div|cd|md|di)\b)(?=[mdclxvi]{2})m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})"
+    r"(?:ix|iv|v?i{0,3})(?!\w)",
+    re.IGNORECASE,
+)
+# Letters in the place of digits.
+LOOKALIKE = re.compile(r"\b(?=[lILo]*O)[lILOo]{3,}\b|\blO\b")
 
 # A word with a slash that is no pair of words: the beginning of a path.
 PATH = re.compile(
@@ -96,7 +124,40 @@ ENGLISH = frozenset(
     touched file files line lines source test tests code path paths docs documentation domain domains
     small medium large huge size first look worth reviewer reviewers review read reading start add added
     adds update updated score rests rest stands near under over into out up down about across through
-    well you your we they their them he she
+    well you your we they their them he she i me us our his her who whom whose what whatever
+    new old own name names named word words term terms list lists listed page pages score scores status
+    green amber red because although though however yet still even just again once already often always never
+    perhaps maybe rather quite very likely probably nearly almost mainly mostly further instead else otherwise
+    part parts piece place places point points step steps way ways kind kinds thing things case cases end
+    beginning title description body author authors user users people somebody someone nobody anybody anyone
+    reader readers repository branch default present whole full alone together among against within along outside
+    inside beyond above below next last later earlier early late now soon first second third other another
+    either neither both several such certain particular special same similar different own long longer short
+    shorter simple natural possible useful good better best easy easier easiest close closely quick quickly
+    see seen seems seem looks looked looking show shows shown say says said tell tells told ask asks asked
+    asking give gives given go goes going gone come comes came take takes taken make makes made making mean
+    means meant keep keeps kept let lets put get gets got use uses used using find found help helps helpful
+    know knows known think want wants need needed try tried call calls called come hold holds held lie lies
+    stand stands stood stay stays remain remains bring brings brought leave leaves left follow follows
+    followed turn turns open opens close closes run runs running work works worked working write written
+    explain explains explained describe describes described mention mentioned match matches matched matching
+    count counts counted belong belongs include includes including contain contains hold check checked checking
+    consider compare comparing confirm cover covers covered split move moves moved remove removed removal
+    delete deleted deletions additions addition rename renamed replace replaced import imports imported
+    sensitive term restricted generated security complexity coverage governance repository constitution mission
+    rule rules limit limits question reason sense idea example examples sentence sentences note notes
+    minute time times day number sitting order side view form content text value values figure total totals
+    login logins password passwords token tokens session sessions secret secrets key keys server client
+    function functions build package folder module import data code edit edits lines per group groups
+    comment comments report release service request requests setting settings must shall able about please
+    care careful carefully attention quick glance nothing something anything everything anywhere somewhere
+    elsewhere away back off onto round aside apart therefore thus hence whether unless except despite like
+    unlike toward towards during while however
+    fits fit rest resting rely rests depends depend decide decides deciding appear appears suggest suggests
+    expect expected sit sits came become became start starts starting begin begins took taking touching
+    reads reach reaches exist exists lack lacks pair paired wide few fewer least most spread
+    deserve deserves detail details behaviour behavior purpose point subject
+    rests red comes speak speaks asks allow allows
     """.split()
 )
 # What a rule of the repository asks for is no judgement on the change.

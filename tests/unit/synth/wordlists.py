@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
-from steward.synth import polarity, verdicts, words
+from steward.synth import polarity, spelling, verdicts, words
 
 PAGE = Path(__file__).parents[3] / "docs" / "prose.md"
 BEGIN = "<!-- words: written by tests/unit/synth/wordlists.py -->"
@@ -23,6 +23,7 @@ LISTS = {
     "Verdicts": verdicts.VERDICT.pattern,
     "What nobody measured": verdicts.UNMEASURED.pattern,
     "Calls to do something": verdicts.URGED.pattern,
+    "Hurry, and judging by other words": verdicts.HURRIED.pattern,
     "Judging adjectives": words.JUDGING,
 }
 
@@ -38,7 +39,8 @@ def _parts() -> Iterator[str]:
             title, pattern.removeprefix(r"\b").removesuffix(r"\b").removeprefix("(?:").removesuffix(")")
         )
     for key, vocabulary in words.VOCABULARY.items():
-        yield f"Of {key.value}, where it is Unknown: {', '.join(vocabulary)}."
+        yield f"Of {key.value}, where it is Unknown: {', '.join(vocabulary + words.SYNONYMS[key])}."
+    yield f"Refused with one letter wrong as well: {', '.join(sorted(spelling.WORDS))}."
     sizes = "; ".join(f"{word}: {' or '.join(bands)}" for word, bands in polarity.SIZES.items())
     yield f"Sizes: {sizes}."
 
