@@ -40,6 +40,9 @@ _NOT_PASSED = (GateResult.FAIL, GateResult.UNMEASURED)
 
 EXIT_FAILED = 2
 
+FAIL_ON = "fail-on"
+"""What blocks beside the gates, as a decision names it."""
+
 REASONS: dict[Reason, str] = {
     Reason.GITHUB_API: "GitHub did not give a usable answer",
     Reason.RATE_LIMITED: "rate limited",
@@ -65,7 +68,7 @@ _TODO = {
     Verdict.WARN: "Look at what is not green; nothing blocks the merge.",
     Verdict.FAIL: "Follow the finding's own step, or ask for a waiver.",
 }
-_TODO_SCORE = "Raise the overall score: what would raise it stands below."
+_TODO_SCORE = "Raise the overall score: what would raise it is listed."
 _TODO_NOTHING = "No file was changed: there is nothing to look at."
 _TODO_INCOMPLETE = "Split the change, so that every file can be listed."
 
@@ -76,7 +79,6 @@ class _Gates(msgspec.Struct, frozen=True, kw_only=True):
     blocking: tuple[str, ...]
     warning: tuple[str, ...]
     waived: tuple[str, ...]
-    need_files: bool
 
     @classmethod
     def of(cls, outcomes: Iterable[GateOutcome]) -> _Gates:
@@ -87,7 +89,6 @@ class _Gates(msgspec.Struct, frozen=True, kw_only=True):
             blocking=tuple(gate.name for gate in missed if gate.mode is GateMode.ENFORCE),
             warning=tuple(gate.name for gate in missed if gate.mode is GateMode.WARN),
             waived=tuple(g.name for g in outcomes if g.result is GateResult.WAIVED and g.mode in counted),
-            need_files=any(gate.needs_files and gate.mode is GateMode.ENFORCE for gate in outcomes),
         )
 
 
@@ -96,10 +97,9 @@ def done(overall: Overall, change: Change, gates: Iterable[GateOutcome], fail_on
     sorted_gates = _Gates.of(gates)
     blocked = sorted_gates.blocking
     if overall.status in _FAILING_STATUSES[fail_on]:
-        blocked = (*blocked, "fail-on")
+        blocked = (*blocked, FAIL_ON)
     if not change.complete and not blocked:
-        blocked = ("fail-on",) if fail_on is not FailOn.NEVER else ()
-        blocked = ("incomplete list",) if sorted_gates.need_files else blocked
+        blocked = (FAIL_ON,) if fail_on is not FailOn.NEVER else ()
     verdict = _verdict(overall, change, sorted_gates, blocked)
     return Decision(
         state=State.DONE,
@@ -109,6 +109,7 @@ def done(overall: Overall, change: Change, gates: Iterable[GateOutcome], fail_on
         title=_subject(overall, change) + _suffix(sorted_gates, blocked),
         exit_code=_EXIT_CODES[verdict],
         todo=_todo(verdict, overall, change, sorted_gates),
+        blocked=blocked,
     )
 
 

@@ -418,7 +418,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GateOutcome(msgspec.Struct, frozen=True, kw_only=True):
-    """One gate's answer. `needs_files` marks a gate that cannot judge an incomplete list.
+    """One gate's answer.
 
     `said` is the answer in words where there is no finding: what was looked at, or why nothing was.
     """
@@ -427,7 +427,6 @@ class GateOutcome(msgspec.Struct, frozen=True, kw_only=True):
     mode: GateMode
     result: GateResult
     findings: tuple[Finding, ...] = ()
-    needs_files: bool = False
     said: Words = ()
     waiver: Waiver | None = None
 
@@ -548,6 +547,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """One row of the states table applied: all that is shown of a state (`steward.lifecycle`).
 
     `verdict` is None for a skipped run without one; `conclusion` is None when no check run is published.
+    `blocked` names what makes the verdict a failure: gates, and `fail-on`.
     """
 
     state: State
@@ -557,6 +557,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     exit_code: int
     todo: str
+    blocked: tuple[str, ...] = ()
 
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):

@@ -72,7 +72,9 @@ def _waive(verb: Verb, words: list[str]) -> Command:
     gate, reason = _subject(words), " ".join(words[1:])[:MOST_REASON]
     wrong = _gate_problem(gate)
     if not wrong and len(reason) < LEAST_REASON:
-        wrong = f"a waiver needs a reason of at least {LEAST_REASON} characters: {PREFIX} waive {gate} REASON"
+        wrong = (
+            f"a waiver needs a reason of at least {LEAST_REASON} characters: `{PREFIX} waive {gate} REASON`"
+        )
     return Command(verb=verb, subject=gate, reason=reason, keep=keep, wrong=wrong)
 
 

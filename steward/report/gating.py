@@ -6,10 +6,12 @@ import re
 from collections.abc import Collection, Iterator
 
 from steward.facts import Dispute
-from steward.model import Evaluation, Finding, GateMode, GateOutcome, GateResult, Waiver
+from steward.lifecycle import FAIL_ON
+from steward.model import Evaluation, FailOn, Finding, GateMode, GateOutcome, GateResult, Waiver
 from steward.report.layout import Block
 from steward.report.markdown import code, link, render, sentence
 from steward.report.names import short
+from steward.report.raising import sentences
 from steward.wording import capital, count
 
 RESULTS = {
@@ -20,17 +22,41 @@ RESULTS = {
     GateResult.UNMEASURED: "❔ unmeasured",
 }
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\dZ", re.ASCII)
+_BELOW = {
+    FailOn.NEVER: "nothing stops it",
+    FailOn.RED: f"`{FAIL_ON}` stops red",
+    FailOn.AMBER: f"`{FAIL_ON}` stops amber and red",
+}
 _MISSED = (GateResult.FAIL, GateResult.UNMEASURED)
 
 
-def blocking(gates: tuple[GateOutcome, ...]) -> tuple[Block, ...]:
-    """What blocks the merge, and how to mend it; nothing when no enforced gate fails."""
-    found = tuple(gate for gate in gates if blocks(gate))
-    if not found:
+def blocking(evaluation: Evaluation) -> tuple[Block, ...]:
+    """What blocks the merge, and how to mend it; nothing when nothing does."""
+    blocked = evaluation.decision.blocked
+    if not blocked:
         return ()
-    named = ", ".join(f"`{gate.name}`" for gate in found)
+    named = ", ".join(f"`{name}`" for name in blocked)
+    found = tuple(gate for gate in evaluation.gates if blocks(gate))
     rows = tuple(_finding(gate, finding) for gate in found for finding in gate.findings)
-    return (Block(opening=f"**Blocked by {named}.** How to mend it:\n", rows=rows, needed=True),)
+    opening = f"**Blocked by {named}.** How to mend it:\n"
+    return (Block(opening=opening, rows=(*_stopped(evaluation), *rows), needed=True),)
+
+
+def _stopped(evaluation: Evaluation) -> Iterator[str]:
+    """Why `fail-on` stops the change, and what would end that."""
+    facts, card = evaluation.pull_request, evaluation.scorecard
+    if FAIL_ON not in evaluation.decision.blocked or facts is None or card is None:
+        return
+    if not facts.change.complete:
+        yield (
+            f"- **{FAIL_ON}**: not every file of the change could be listed, so nobody knows whether `{FAIL_ON}` "
+            "is reached. Split the change, or let a checkout step with `fetch-depth: 0` run before."
+        )
+        return
+    overall = f"the overall is {card.overall.score} {card.overall.status}"
+    yield f"- **{FAIL_ON}**: {overall}, and {_BELOW[facts.fail_on]}."
+    for lead, rest in sentences(evaluation.raises, card):
+        yield f"  - What would raise it: **{lead}**{render(rest)}"
 
 
 def blocks(gate: GateOutcome) -> bool:
@@ -47,19 +73,22 @@ def gating(
 ) -> tuple[Block, ...]:
     """A table of the gates and a list of what they found.
 
-    Gates in `observe` stand there only where `observed`; what those in `told` found is not said again.
+    Gates in `observe` stand there only where `observed`, their waivers always; what those in `told` found is not
+    said again.
     """
     shown = tuple(gate for gate in gates if observed or gate.mode is not GateMode.OBSERVE)
-    if not shown:
-        return ()
-    rows = "\n".join(_row(gate) for gate in shown)
+    waived = waiving(gates)
     title = "#### Gates\n\n" if titled else ""
+    if not shown:
+        # Who let something pass is told whatever it moves.
+        return (Block(opening=title.rstrip(), needed=True), *waived) if waived else ()
+    rows = "\n".join(_row(gate) for gate in shown)
     head = "| Gate | Mode | Result | Why |\n|:--|:--|:--|:--|"
     table = Block(opening=f"{title}{head}\n{rows}", needed=True)
     listed = tuple(
         _finding(gate, finding) for gate in shown if gate.name not in told for finding in gate.findings
     )
-    return (table, *waiving(shown), *_list(listed))
+    return (table, *waived, *_list(listed))
 
 
 def waiving(gates: tuple[GateOutcome, ...]) -> tuple[Block, ...]:

@@ -36,11 +36,7 @@ _TAME = re.compile(
     re.ASCII,
 )
 _REFERENCE = re.compile(r"""[("']*(?:[A-Za-z]+-[0-9]|[0-9a-fA-F]{7}).*""")
-# A wild word with its punctuation outside: `(src/a.py),` but not the bracket of `failed(timeout)`.
-_PUNCTUATED = (
-    re.compile(r"()(.*[^.,;:?!])([.,;:?!]*)", re.DOTALL),
-    re.compile(r"(\()(.*[^.,;:?!)])(\)?[.,;:?!]*)", re.DOTALL),
-)
+_MOST_CLOSING = 5
 _LIST_ITEM = re.compile(r"[0-9]+[.)]")
 _TOKENS = re.compile(r"`(?P<code>[^`]+)`|(?P<space>\s+)|(?P<word>[^\s`]+|`)")
 
@@ -134,8 +130,23 @@ def _piece(found: re.Match[str], *, first: bool, cell: bool) -> str:
     tame = _TAME.fullmatch(word) and not _REFERENCE.fullmatch(word)
     if tame and not (first and _LIST_ITEM.fullmatch(word)):
         return word
-    bare = _PUNCTUATED[word[0] == "("].fullmatch(word)
-    return f"{bare[1]}{code(bare[2], cell=cell)}{bare[3]}" if bare else code(word, cell=cell)
+    opening, bare, closing = _punctuated(word)
+    return f"{opening}{code(bare, cell=cell)}{closing}"
+
+
+def _punctuated(word: str) -> tuple[str, str, str]:
+    """A wild word apart from its punctuation: `(src/a.py),` and `581f0fe).`, but the bracket of `failed(timeout)`
+    is the word's own."""
+    opening = "(" if word[0] == "(" and len(word) > 1 else ""
+    bare = word[len(opening) :]
+    end = len(bare.rstrip(".,;:?!)"))
+    own = bare.count("(") - bare.count(")", 0, end)
+    for at in range(end, len(bare)):
+        if own > 0 and bare[at] == ")":
+            own, end = own - 1, at + 1
+    closing = bare[end:]
+    # A long run is no punctuation, and would not be cut.
+    return (opening, bare[:end], closing) if end > 0 and len(closing) <= _MOST_CLOSING else ("", word, "")
 
 
 def link(label: str, address: str | None) -> str:

@@ -43,8 +43,8 @@ def whole(score: int | None) -> Overall:
     )
 
 
-def gate(name: str, mode: GateMode, result: GateResult, *, needs_files: bool = False) -> GateOutcome:
-    return GateOutcome(name=name, mode=mode, result=result, needs_files=needs_files)
+def gate(name: str, mode: GateMode, result: GateResult) -> GateOutcome:
+    return GateOutcome(name=name, mode=mode, result=result)
 
 
 G, R = GateMode, GateResult
@@ -180,11 +180,11 @@ ROWS = [
         "incomplete-gate-needs-it",
         whole(78),
         PART,
-        [gate("cyclomatic", G.ENFORCE, R.PASS, needs_files=True)],
+        [gate("cyclomatic", G.ENFORCE, R.UNMEASURED)],
         FailOn.NEVER,
         "fail",
         "failure",
-        "file list incomplete: 3,000 of 3,412, blocked: incomplete list",
+        "file list incomplete: 3,000 of 3,412, blocked: cyclomatic",
         1,
     ),
     ("nothing", whole(None), change([]), [], FailOn.AMBER, "warn", "neutral", "nothing to score", 0),

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from steward.errors import RateLimited, Reason
-from steward.model import CheckRun, Conclusion, Evaluation, Level
-from steward.pipeline import skipped
+from steward.model import CheckRun, Conclusion, Evaluation, FailOn, Level
+from steward.pipeline import judge, skipped
 from steward.report.check import MOST, MOST_ANNOTATIONS, render
 from tests.unit.report import build, gfm
 from tests.unit.report.build import HEAD, RUN, file
@@ -33,6 +33,32 @@ def test_the_summary_begins_with_the_verdict_and_the_table() -> None:
     lines = [line for line in check(build.login()).summary.splitlines() if line]
     assert lines[0].startswith("**59** from 5 of 5 dimensions"), "GitHub prints the title above: no heading"
     assert lines[2] == "| Dimension | Score | Why |"
+
+
+def under(evaluation: Evaluation, fail_on: FailOn) -> Evaluation:
+    """The same change where `fail-on` is another."""
+    assert evaluation.pull_request is not None
+    return judge(replace(evaluation.pull_request, fail_on=fail_on))
+
+
+def test_what_fail_on_stops_stands_first_with_what_would_raise_it() -> None:
+    lines = check(under(build.login(), FailOn.AMBER)).summary.splitlines()
+    assert lines[0] == "**Blocked by `fail-on`.** How to mend it:"
+    assert lines[2] == "- **fail-on**: the overall is 59 amber, and `fail-on` stops amber and red."
+    assert lines[3].startswith("  - What would raise it: **")
+    assert "#### What would raise it" not in lines, "it is not said twice"
+
+
+def test_a_list_that_blocks_for_being_incomplete_says_so_first() -> None:
+    lines = check(under(build.incomplete(), FailOn.RED)).summary.splitlines()
+    assert lines[0] == "**Blocked by `fail-on`.** How to mend it:"
+    assert lines[2].startswith("- **fail-on**: not every file of the change could be listed")
+    assert "Split the change" in lines[2]
+
+
+def test_what_fail_on_lets_pass_blocks_nothing() -> None:
+    assert "Blocked by" not in check(under(build.login(), FailOn.RED)).summary
+    assert "#### What would raise it" in check(under(build.login(), FailOn.RED)).summary
 
 
 def test_the_text_holds_the_details() -> None:

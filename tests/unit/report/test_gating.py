@@ -60,13 +60,13 @@ def inert(text: str) -> bool:
 @pytest.mark.parametrize("mode", list(GateMode))
 def test_only_an_enforced_gate_that_is_missed_blocks(mode: GateMode, result: GateResult) -> None:
     missed = result in (GateResult.FAIL, GateResult.UNMEASURED)
-    found = page(*blocking((outcome("dco", mode, result),)))
+    found = page(*blocking(judged(outcome("dco", mode, result))))
     assert ("Blocked by `dco`" in found) == (missed and mode is GateMode.ENFORCE)
 
 
 def test_what_blocks_is_said_with_its_step_and_not_twice() -> None:
     gates = (outcome("dco", GateMode.ENFORCE, GateResult.FAIL, FINDING), outcome("cla", GateMode.WARN))
-    first = page(*blocking(gates))
+    first = page(*blocking(judged(*gates)))
     assert first.startswith("**Blocked by `dco`.** How to mend it:")
     assert "Split " in first
     assert "Split " not in page(*gating(gates, told=("dco",)))
@@ -93,6 +93,17 @@ def test_a_waiver_says_who_when_for_which_commit_and_why() -> None:
     assert "([comment](https://github.example/c))" in found
     assert inert(found)
     assert page(*waiving((outcome(),))) == ""
+
+
+def test_a_waiver_of_an_observed_gate_stands_in_the_comment_too() -> None:
+    waived = outcome("cla", GateMode.OBSERVE, GateResult.WAIVED, waiver=WAIVER)
+    alone, beside = page(*gating((waived,))), page(*gating((waived, outcome())))
+    assert alone.startswith("#### Gates\n\n- **dco** is waived by `maintainer`")
+    assert "is waived by `maintainer`" in beside
+    assert "| cla |" not in beside
+    assert "is waived by" in comment_report.render(
+        judged(waived), marker=build.MARKER, history=(), run=build.RUN
+    )
 
 
 @pytest.mark.parametrize("given", ["", "yesterday", "2026-11-17T09:03:00+02:00", f"2026{EVIL}"])
