@@ -560,16 +560,27 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     blocked: tuple[str, ...] = ()
 
 
+class Changed(msgspec.Struct, frozen=True, kw_only=True):
+    """A setting that a new settings file changes: what held before, and what would hold after."""
+
+    key: str
+    before: str
+    after: str
+
+
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
     """What the same change would come to under the policy that it brings itself. It decides nothing.
 
-    `problems` say what is wrong with the new policy; there is then nothing else.
+    `problems` say what is wrong with the new policy, `unread` why it could not be looked at this time: there is then
+    nothing else. `changed` are the settings that hold otherwise under it.
     """
 
     decision: Decision | None = None
     scorecard: Scorecard | None = None
     gates: tuple[GateOutcome, ...] = ()
     problems: tuple[str, ...] = ()
+    unread: str = ""
+    changed: tuple[Changed, ...] = ()
 
 
 class Evaluation(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ from steward.adapters.policy import GOVERNANCE, policy_of, read_files
 from steward.adapters.publish import Publisher, check_name
 from steward.errors import ConfigInvalid, Reason, StewardError, Superseded
 from steward.intake.config import Config, Skip
+from steward.intake.differing import differing
 from steward.intake.event import Event, Task
 from steward.intake.settings import CONFIG, CommentMode, Settings
 from steward.intake.standing import Standing
@@ -82,7 +83,9 @@ class Judge:
             facts = self._with_gates(found.pull_request, config or Config(), publisher, comments)
             self._save_facts(facts)
             evaluation = pipeline.judge(facts)
-            evaluation = replace(evaluation, preview=self._preview(facts, publisher, comments))
+            evaluation = replace(
+                evaluation, preview=self._preview(facts, config or Config(), publisher, comments)
+            )
             return self._written(evaluation, config or Config(), found.governance, publisher, run), config
         except StewardError as error:
             return pipeline.failed(record, error), config
@@ -141,14 +144,25 @@ class Judge:
             publishing=self._event.task is Task.PUBLISH,
         )
 
-    def _preview(self, facts: PullRequest, publisher: Publisher, comments: Comments | None) -> Preview | None:
-        """What the change would come to under the policy that it brings; None when it brings none."""
+    def _preview(
+        self, facts: PullRequest, config: Config, publisher: Publisher, comments: Comments | None
+    ) -> Preview | None:
+        """What the change would come to under the policy that it brings; None when it brings none.
+
+        `config` are the settings that hold now.
+        """
         path = self._settings.config or CONFIG
         record = facts.record
         if record is None or not {path, GOVERNANCE}.intersection(facts.change.touched):
             return None
         try:
-            files = read_files(self._github, record.head.sha, self._settings.config, left=self._clock.left)
+            files = read_files(
+                self._github,
+                record.head.sha,
+                self._settings.config,
+                left=self._clock.left,
+                of="the head of this change",
+            )
             policy = policy_of(files)
             under = replace(
                 facts,
@@ -159,11 +173,13 @@ class Judge:
                 gates=policy.config.gates,
             )
             beside, _ = self._gates.read(under, self._spot(policy.config, publisher, comments))
-            return pipeline.preview(replace(under, beside=beside))
+            changed = differing(config, policy.config)
+            return replace(pipeline.preview(replace(under, beside=beside)), changed=changed)
         except ConfigInvalid as error:
             return Preview(problems=error.problems)
         except StewardError as error:
-            return Preview(problems=(f"the policy could not be read: {error.what}",))
+            mend = error.mend or "Run the job again."
+            return Preview(unread=f"could not be read this time: {error.what}. {mend}")
 
     def _save_facts(self, pull_request: PullRequest) -> None:
         if self._settings.facts_file is not None:

@@ -17,6 +17,7 @@ import msgspec
 from steward.adapters import measured
 from steward.adapters.checks import is_ours
 from steward.adapters.measured import or_missing
+from steward.adapters.once import BlobsOnce, FilesOnce
 from steward.adapters.together import Later, start
 from steward.errors import NotFound, StewardError, Superseded, TimedOut
 from steward.facts import (
@@ -83,6 +84,10 @@ class GateReader:
         self._checked: dict[str, Later[tuple[PublishedCheck, ...]]] = {}
         self._compared: dict[tuple[str, str], Comparison | Missing] = {}
         self._approved: Asked[tuple[Approval, ...]] = None
+        self._files = FilesOnce(github)
+        self._blobs = BlobsOnce(source)
+        self._records: dict[int, Record | Missing] = {}
+        self._named: dict[tuple[str, str], str | None] = {}
 
     def read(self, pull_request: PullRequest, spot: Spot) -> tuple[GateFacts, Standing]:
         """The facts that gates ask for which are not off, and what the commands in the comments come to."""
@@ -99,9 +104,9 @@ class GateReader:
         head = record.head.sha
         facts = GateFacts(
             commits=_commits(compared) if wants_commits(pull_request) else None,
-            manifests=measured.manifests(pull_request, compared, source=self._source, head=head),
+            manifests=measured.manifests(pull_request, compared, source=self._blobs, head=head),
             functions=measured.functions(
-                pull_request, compared, github=self._github, head=head, left=self._left
+                pull_request, compared, github=self._files, head=head, left=self._left
             ),
             coverage=self._coverage(pull_request, reviewed, spot),
             approvals=self._wait(approvals),
@@ -169,7 +174,10 @@ class GateReader:
                 mend="Take the pull request out of the queue and put it in again.",
             )
         number = int(found[1])
-        return or_missing(lambda: self._github.pull_request(number), f"pull request #{number}")
+        if number not in self._records:
+            read = partial(self._github.pull_request, number)
+            self._records[number] = or_missing(read, f"pull request #{number}")
+        return self._records[number]
 
     def _queued(
         self, pull_request: PullRequest, record: Record, reviewed: Record | Missing
@@ -294,7 +302,7 @@ class GateReader:
 
         def read() -> tuple[Signature, ...]:
             try:
-                return parse_signatures(self._github.read_file(path, branch), path=path)
+                return parse_signatures(self._files.read_file(path, branch), path=path)
             except NotFound:
                 return ()
 
@@ -303,10 +311,11 @@ class GateReader:
     def _named_check(self, name: str | None, head: str) -> str | None:
         if name is None:
             return None
-        found = or_missing(lambda: self._github.checks(head, name), "the check run")
-        if isinstance(found, Missing) or not found:
-            return None
-        return max(found, key=lambda one: one.id).conclusion
+        if (head, name) not in self._named:
+            found = or_missing(lambda: self._github.checks(head, name), "the check run")
+            last = None if isinstance(found, Missing) else max(found, key=lambda one: one.id, default=None)
+            self._named[head, name] = last.conclusion if last else None
+        return self._named[head, name]
 
 
 def _of(reviewed: Record | Missing, spot: Spot) -> tuple[Comment, ...]:

@@ -37,16 +37,23 @@ def read_policy(github: GitHub, ref: str, config: str | None, *, left: Callable[
     return policy_of(read_files(github, ref, config, left=left))
 
 
-def read_files(github: GitHub, ref: str, config: str | None, *, left: Callable[[], float]) -> PolicyFiles:
-    """Both files of a branch or commit. One is absent only when its folder could be read."""
+def read_files(
+    github: GitHub,
+    ref: str,
+    config: str | None,
+    *,
+    left: Callable[[], float],
+    of: str = "the default branch",
+) -> PolicyFiles:
+    """Both files of a branch or commit, which is called `of`. One is absent only when its folder could be read."""
     try:
         root = github.entries("", ref)
     except NotFound as error:
-        raise GitHubFailed(f"the default branch cannot be read: {error.what}", mend=error.mend) from None
+        raise GitHubFailed(f"{of} cannot be read: {error.what}", mend=error.mend) from None
     # What a full listing leaves out is asked for by its name.
     full = len(root) >= MOST_LISTED
     governance = start(lambda: _governance(github, ref, root, full=full))
-    settings = _settings(github, ref, config, folder_there=full or ".github" in root)
+    settings = _settings(github, ref, config, folder_there=full or ".github" in root, of=of)
     return PolicyFiles(
         settings=PolicyFile(path=config or CONFIG, data=settings),
         governance=PolicyFile(path=GOVERNANCE, data=governance.result(within=left())),
@@ -97,7 +104,7 @@ def _governance(github: GitHub, ref: str, root: Mapping[str, Entry], *, full: bo
         raise GitHubFailed(what, mend="Run the job again; a link has to lead to a file.") from None
 
 
-def _settings(github: GitHub, ref: str, path: str | None, *, folder_there: bool) -> bytes | None:
+def _settings(github: GitHub, ref: str, path: str | None, *, folder_there: bool, of: str) -> bytes | None:
     if path is None and not folder_there:
         return None
     try:
@@ -105,5 +112,5 @@ def _settings(github: GitHub, ref: str, path: str | None, *, folder_there: bool)
     except NotFound:
         if path is None:
             return None
-        problem = f"{path}: is not on the default branch, {ref}"
+        problem = f"{path}: is not on {of}, {ref}"
         raise ConfigInvalid((problem,), mend="Correct the input config, or add the file.") from None

@@ -196,6 +196,10 @@ def _preview(preview: Preview | None) -> shape.Preview | None:
         scores={one.key: one.score for one in card.dimensions} if card else {},
         gates=tuple(_gate(outcome) for outcome in preview.gates),
         problems=preview.problems,
+        unread=preview.unread,
+        changed=tuple(
+            shape.Changed(key=one.key, before=one.before, after=one.after) for one in preview.changed
+        ),
     )
 
 

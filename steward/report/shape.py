@@ -309,6 +309,14 @@ class Credits(Struct, frozen=True, kw_only=True):
     cap: Annotated[_Hundredths, Meta(description="The most for a day, in hundredths.")]
 
 
+class Changed(Struct, frozen=True, kw_only=True):
+    """A setting that the change alters."""
+
+    key: Annotated[str, Meta(description="As in the settings file: `gates.dco.mode`.")]
+    before: Annotated[str, Meta(description="What holds on the default branch.")]
+    after: Annotated[str, Meta(description="What would hold.")]
+
+
 class Preview(Struct, frozen=True, kw_only=True):
     """What the change would come to under the policy that it brings itself."""
 
@@ -318,6 +326,8 @@ class Preview(Struct, frozen=True, kw_only=True):
     scores: Annotated[dict[DimensionKey, _Score | None], Meta(description="Null where it is Unknown.")]
     gates: Annotated[tuple[Gate, ...], Meta(description="Its gates that are not off.")]
     problems: Annotated[tuple[str, ...], Meta(description="What is wrong with it, each with its place.")]
+    unread: Annotated[str, Meta(description="Why it could not be looked at this time; else empty.")]
+    changed: Annotated[tuple[Changed, ...], Meta(description="The settings that it changes.")]
 
 
 Schema: TypeAlias = Literal["steward.evaluation/1"]

@@ -166,7 +166,10 @@ def test_a_preview_that_cannot_be_read_says_so_and_costs_no_verdict(
 
     found = preview(stage)
 
-    assert found["problems"][0].startswith("the policy could not be read: ")
+    assert found["problems"] == []
+    assert found["unread"].startswith("could not be read this time: ")
+    assert "once merged, every evaluation would fail" not in stage.comment()
+    assert "It could not be read this time: " in stage.comment()
     assert stage.check() == ("failure", "90 green, blocked: dco")
 
 
@@ -178,7 +181,7 @@ def test_a_policy_file_that_is_made_a_link_is_followed_or_said(make: Callable[..
 
     found = preview(stage)
 
-    assert found["problems"][0].startswith("the policy could not be read: ")
+    assert found["unread"].startswith("could not be read this time: ")
     assert "root:" not in stage.comment()
 
 
@@ -211,6 +214,63 @@ def test_the_policy_of_another_file_named_by_the_input_is_previewed(make: Callab
     done = stage.judge({"config": "conf/steward.yml"})
 
     assert outcomes(report(done)["preview"])["dco"] == ("enforce", "fail")
+
+
+def test_the_settings_that_change_are_named_a_gate_that_is_switched_off_too(
+    make: Callable[..., Gated],
+) -> None:
+    stage = make(
+        settings=STRICT + "skip: [draft]\n",
+        after={
+            **SMALL,
+            SETTINGS: "fail_on: red\nskip: [bot, draft]\nwaivers: {permission: triage, allow_author: true}\n",
+        },
+    )
+
+    found = preview(stage)
+
+    assert [(one["key"], one["before"], one["after"]) for one in found["changed"]] == [
+        ("fail_on", "never", "red"),
+        ("skip", "draft", "bot, draft"),
+        ("gates.dco.mode", "enforce", "off"),
+        ("waivers.allow_author", "false", "true"),
+        ("waivers.permission", "write", "triage"),
+    ]
+    assert "- `gates.dco.mode`: `enforce` → `off`" in stage.comment()
+
+
+def test_a_change_that_takes_the_named_settings_file_away_is_told_as_such(make: Callable[..., Gated]) -> None:
+    stage = make(before={"conf/steward.yml": "version: 1\n"}, after={**SMALL, "conf/steward.yml": None})
+
+    found = report(stage.judge({"config": "conf/steward.yml"}))["preview"]
+
+    head = stage.pull.head_sha
+    assert found["problems"] == [f"conf/steward.yml: is not on the head of this change, {head}"]
+    assert "default branch" not in stage.comment().split(TITLE)[1].split("####")[0]
+
+
+def test_a_preview_asks_only_for_what_its_gates_need_beyond(make: Callable[..., Gated]) -> None:
+    settings = "gates: {dco: {mode: enforce}, cla: {mode: warn, check: CLA}}\n"
+    stage = make(
+        settings=settings,
+        governance=constitution(complexity=5, restricted=True),
+        before={"src/a.py": branches(3), "requirements.txt": "a==1\n"},
+        after={
+            "src/a.py": branches(9),
+            "requirements.txt": "a==1\nb\n",
+            SETTINGS: f"preset: strict\n{settings}",
+        },
+    )
+    before = len(stage.github.requests)
+
+    found = preview(stage)
+
+    made = [str(one.request) for one in stage.github.requests[before:]]
+    twice = {one for one in made if one.startswith("GET") and made.count(one) > 1 and "/comments" not in one}
+    assert outcomes(found)["cyclomatic"] == ("enforce", "fail")
+    assert outcomes(found)["dependencies"] == ("enforce", "fail")
+    assert twice == set()
+    assert sum("graphql" in one for one in made) == 1
 
 
 def test_a_fork_s_policy_is_previewed_where_the_run_may_read_it(make: Callable[..., Gated]) -> None:
