@@ -12,7 +12,8 @@ import unicodedata
 
 from msgspec import Struct
 
-REDACTED = "[redacted]"
+from steward.synth.links import without_links
+from steward.synth.redaction import redacted
 
 # Longer texts are cut before any work is done on them: so much may be hidden for each character that is sent.
 _HIDDEN_SHARE = 16
@@ -39,6 +40,15 @@ def clean(text: str, limit: int) -> Cleaned:
     """
     shown, missing = _bounded(text, _HIDDEN_SHARE * limit + _HIDDEN)
     for _ in range(_MOST_PASSES):
+        before, shown = shown, _spaced(redacted(_unmarked(shown)))
+        if shown == before:
+            break
+    return Cleaned(_end(shown[:limit]), len(shown) + missing)
+
+
+def _unmarked(shown: str) -> str:
+    """The text without what has no shape and without markup, however often one uncovers the other."""
+    for _ in range(_MOST_PASSES):
         before, shown = shown, _without_markup(_visible(shown))
         if shown == before:
             # Signs of no markup any more; what they kept apart is looked at once more.
@@ -48,8 +58,7 @@ def clean(text: str, limit: int) -> Cleaned:
     else:
         # Markup that keeps uncovering more markup was made to deceive: none of its signs is left.
         shown = _visible(_SIGNS.sub(" ", shown))
-    shown = _spaced(_redacted(shown))
-    return Cleaned(_end(shown[:limit]), len(shown) + missing)
+    return shown
 
 
 def _bounded(text: str, most: int) -> tuple[str, int]:
@@ -103,21 +112,52 @@ _UNREAD = re.compile(r"<(script|style|template)\b[^>]*>.*?(?:</\1\s*>|\Z)", re.D
 _INSTRUCTION = re.compile(r"<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
 _TAG = re.compile(r"""<[/!]?[A-Za-z](?:[^<>"']|"[^"]*"|'[^']*')*>""")
 _BROKEN_TAG = re.compile(r"<[/!]?[A-Za-z][^<>]*>")
-_FENCE = re.compile(r"^([ >*+-]*(?:`{3,}|~{3,}))[^`\n]*$", re.MULTILINE)
-_DEFINITION = re.compile(r"^[ \d.>*+-]*\[[^\[\]\n]+\]:.*(?:\n[^\n]*\S[^\n]*)*", re.MULTILINE)
-_IMAGE = re.compile(r"!\[[^\[\]]*\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])?")
-_LINK = re.compile(r"\[([^\[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
+# Tags within a line may stand within a word: without them it is whole again.
+_INLINE = re.compile(
+    r"</?(?:a|b|i|u|s|q|em|strong|code|span|sub|sup|del|ins|kbd|mark|font|wbr|tt|small|big|var|samp)\b",
+    re.IGNORECASE,
+)
+_PREFIX = r"^[ \d.)>*+-]*"
+_FENCE = re.compile(_PREFIX + r"(?:`{3,}[^`\n]*|~{3,}[^\n]*)$", re.MULTILINE)
+_FENCED = re.compile(r"^[ \d.)>*+-]*(?:`{3,}|~{3,})")
+_DEFINITION = re.compile(_PREFIX + r"\[(?:[^\[\]\\]|\\.){1,1000}\]:.*(?:\n[^\n]*\S[^\n]*)*", re.MULTILINE)
+# Comments in diagrams and formulas, and formulas that hold a command: it can make what it likes unseen.
+_REMARK = re.compile(r"^[ >]*%.*$", re.MULTILINE)
+_FORMULAS = re.compile(
+    r"^[ \d.)>*+-]*(?:`{3,}|~{3,}) *math\b.*?(?:^[ >]*(?:`{3,}|~{3,}) *$|\Z)", re.MULTILINE | re.DOTALL
+)
+_FORMULA = re.compile(r"\$\$?[^$]{1,2000}\$\$?")
+_UNSHOWN = re.compile(r"\\[hv]?phantom\s*\{[^{}]*\}")
 _SIGNS = re.compile(r"[<>&\[\]()!`~]+")
 
 
 def _without_markup(text: str) -> str:
     """The text without comments, tags with their attributes, images, and where links lead."""
-    if not any(sign in text for sign in "<[`~>"):
+    if not any(sign in text for sign in "<[`~>$%\\"):
         return text
     text = _DEFINITION.sub("", "".join(_uncommented(text)))
-    for hidden in (_UNREAD, _INSTRUCTION, _TAG, _BROKEN_TAG):
+    for hidden in (_UNREAD, _INSTRUCTION):
         text = hidden.sub(" ", text)
-    return _LINK.sub(r"\1", _IMAGE.sub(" ", _FENCE.sub(r"\1", text)))
+    for tag in (_TAG, _BROKEN_TAG):
+        text = tag.sub(_gap, text)
+    for hidden in (_FORMULAS, _REMARK, _UNSHOWN):
+        text = hidden.sub(" ", text)
+    return without_links(_FENCE.sub(_fence, _FORMULA.sub(_formula, text)))
+
+
+def _gap(tag: re.Match[str]) -> str:
+    text, start, end = tag.string, tag.start(), tag.end()
+    within = text[start - 1 : start].isalnum() and text[end : end + 1].isalnum()
+    return "" if within and _INLINE.match(tag[0]) else " "
+
+
+def _fence(line: re.Match[str]) -> str:
+    found = _FENCED.match(line[0])
+    return found[0] if found else ""
+
+
+def _formula(found: re.Match[str]) -> str:
+    return " " if "\\" in found[0] or "%" in found[0] else found[0]
 
 
 def _uncommented(text: str) -> list[str]:
@@ -131,55 +171,6 @@ def _uncommented(text: str) -> list[str]:
         elif not depth:
             kept.append(piece)
     return kept
-
-
-# -------------------------------------------------------------------------------------------- what is secret
-
-_SECRETS = re.compile(
-    r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z0-9 ]*-----.*?(?:-----END [A-Z0-9 ]*-----|\Z)"
-    r"|\bgh[a-z]_[A-Za-z0-9_]{16,}|\bgithub_pat_[A-Za-z0-9_]{16,}|\bgl[a-z]{2,6}-[\w-]{16,}"
-    r"|\b(?:AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AROA)[A-Z0-9]{12,}"
-    r"|\bxox[a-z](?:\.xox[a-z])?-[\w-]{8,}|\bxapp-[\w-]{8,}|\bhooks\.slack\.com/\S+"
-    r"|\b[srp]k[-_](?:ant|proj|live|test|or|svcacct)?[-_]?[A-Za-z0-9_-]{16,}"
-    r"|\bAIza[\w-]{30,}|\bya29\.[\w-]{16,}|\bnpm_[A-Za-z0-9]{20,}|\bpypi-[\w-]{16,}|\bhf_[A-Za-z0-9]{16,}"
-    r"|\bdckr_pat_[\w-]{16,}|\bSG\.[\w-]{16,}\.[\w-]{16,}|\bglsa_\w{16,}|\bdop_v1_\w{16,}"
-    r"|\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?",
-    re.DOTALL | re.ASCII,
-)
-_NAMED = re.compile(
-    r"(?P<name>[\w.-]{0,40}(?:key|token|secret|passw(?:or)?d|passphrase|pwd|credentials?|bearer|basic|signature)"
-    r"""[\w-]{0,40}["']?\s{0,4}(?:[:=]{1,3}>?|\s)\s{0,4}["'`]?)(?P<value>[^\s"'`,;]{8,})""",
-    re.IGNORECASE | re.ASCII,
-)
-_IN_ADDRESS = re.compile(r"(://[^\s/:@]{0,100}:)[^\s/@]{1,200}@")
-_LONG = re.compile(
-    r"(?<![A-Za-z0-9+])[A-Za-z0-9+]{32,}={0,2}|(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])"
-)
-
-
-def _redacted(text: str) -> str:
-    text = _SECRETS.sub(REDACTED, text)
-    text = _IN_ADDRESS.sub(rf"\1{REDACTED}@", text)
-    text = _NAMED.sub(_value, text)
-    return _LONG.sub(_run, text)
-
-
-def _value(found: re.Match[str]) -> str:
-    """A value beside a telling name; a word of letters beside it, as in "password handling", is none."""
-    value, assigned = found["value"], found["name"].rstrip("\"'` ")[-1] in ":=>"
-    mixed = _kinds(value) >= 2 and any(map(str.isdigit, value))
-    return f"{found['name']}{REDACTED}" if mixed or (assigned and not value.isalpha()) else found[0]
-
-
-def _run(found: re.Match[str]) -> str:
-    """A long run of letters and digits without a break; the 40 of a cloud key may hold slashes, as paths do."""
-    run = found[0]
-    mixed = any(map(str.isdigit, run)) and _kinds(run) >= (3 if "/" in run else 2)
-    return REDACTED if mixed else run
-
-
-def _kinds(text: str) -> int:
-    return sum(map(any, ((map(str.islower, text)), map(str.isupper, text), map(str.isdigit, text))))
 
 
 # ------------------------------------------------------------------------------------------------- what stays

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steward.synth.cleaning import REDACTED, clean
+from steward.synth.cleaning import clean
+from steward.synth.redaction import REDACTED
 from tests.unit.report.hostile import texts
 
 PAYLOAD = "payload"
@@ -116,6 +117,27 @@ HIDDEN = {
     "a definition in a quote": "a b\n\n> [//]: # (payload)",
     "a footnote": "a b\n\n[^1]: payload",
     "the info of a fence": "```python payload\na b\n```",
+    "a definition with an escaped bracket": 'a b\n\n[x\\]y]: /u "payload"',
+    "a definition with a label over lines": 'a b\n\n[x\ny]: /u "payload"',
+    "a definition in an ordered list": 'a b\n\n1) [x]: /u "payload"',
+    "a title with brackets": 'a [b](/u "((payload))") c',
+    "a title with a closing bracket": 'a [b](/u "x) payload") c',
+    "a title in other quotes": "a [b](/u 'x):payload') c",
+    "a title in brackets": "a [b](/u (x \\) payload)) c",
+    "a link with brackets in it": 'a [b [c] d](/u "payload") e',
+    "a link with an escaped bracket in it": 'a [b \\] d](/u "payload") e',
+    "a label with an escaped bracket": "a [b][x \\] payload] c",
+    "an image with brackets in it": "![x [y] payload](/u) a",
+    "an image with an escaped bracket": "![x \\] payload](/u) a",
+    "an image with a bracket in code": "![x `]` payload](/u) a\n\na",
+    "an image with a bracket in code, behind a bracket": "[ ![x `]` payload](/u) a\n\na",
+    "an image with brackets in a link": "[![payload [x] y](/u)](/v) a",
+    "the info of a fence of waves": "~~~ x`y payload\na\n~~~",
+    "the info of a fence in a list": "1. ```py payload\n   a\n   ```",
+    "a remark in a diagram": "```mermaid\ngraph TD\n%% payload\na\n```",
+    "a remark in a formula": "```math\n%payload\nx\n```\na",
+    "an unseen part of a formula": "a $\\phantom{payload}$ b",
+    "a white part of a formula": "a $$\\color{white}{payload}$$ b",
     "an image in a link": "[![payload](x.png)](https://x.example) a b",
 }
 
@@ -137,7 +159,35 @@ def test_markup_that_uncovers_markup_without_end_loses_its_signs() -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["<", "<a '", '<a "', "<!--", "[", "![", "[](", "`", "&amp;", "(", "<!<!-- -->", "a:", "key"]
+    "unit",
+    [
+        "<",
+        "<a '",
+        '<a "',
+        "<!--",
+        "[",
+        "![",
+        "[](",
+        "`",
+        "&amp;",
+        "(",
+        "<!<!-- -->",
+        "a:",
+        "key",
+        "[![x]",
+        "[[[![]",
+        "](",
+        '](" ',
+        "][",
+        "$",
+        "$\\",
+        "~~~",
+        "%",
+        "\\",
+        "[x\n",
+        "password a ",
+        "a.a_",
+    ],
 )
 def test_no_text_is_slow(unit: str) -> None:
     # Bounded work is a bounded number of passes over a bounded text: what is sent is the same for any length.
@@ -169,6 +219,20 @@ SECRETS = {
     "npm": "npm_" + "abcdEFGH1234abcdEFGH1234abcdEFGH1234",
     "a key block": "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\nabc\n-----END RSA PRIVATE KEY-----",
     "an open key block": "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEA",
+    "Google, client": "GOCSPX-" + "aB3dEfGh1jKlMn0pQrStUvWx",
+    "Vault": "hvs." + "CAESIaB3dEfGh1jKlMn0pQr",
+    "Telegram": "123456789:" + "AAEhBPz9-xYz_12aB3dEfGh1jKlMn0pQr",
+    "GitLab, runner": "GR1348941" + "aB3dEfGh1jKlMn0pQrSt",
+    "Square": "sq0csp-" + "aB3dEfGh1jK_MnopQrStUvWxYz12345678",
+    "Atlassian": "ATATT3" + "xFfGF0aB3dEfGh1-KlMn0pQrSt_vWxYz123",
+    "Contentful": "CFPAT-" + "aB3dEfGh1jKlMn0pQ-StUvWxYz12345_78901",
+    "Azure": "aB3" + "8Q~aB3dEfGh1jKlMn0pQrStUvWxYz.12~34_56",
+    "Discord": "https://discord.com/api/webhooks/1234567890/aB3dEfGh1jKlMn0pQrStUvWxYz",
+    "Teams": "https://x.webhook.office.com/webhookb2/8a1b2c3d4e5f@x/IncomingWebhook/abcdefgh",
+    "another key block": "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nP2/56wAAA/gAAAAmZGwtbW9k\n"
+    "---- END SSH2 ENCRYPTED PRIVATE KEY ----",
+    "the body of a key": "MIIEowIBAAKCAQEA/aB3dEfGh1jKlMn0pQr/StUvWx12zY9xWvUtSr/QpOnMlKj",
+    "base64 for addresses": "riGp_58WAm-dX3a5IDnOdcdbWB2dC4_DSDC6Lc1mxLpQ2yMK_Ye9FZ1wUVl4nuYV",
     "a hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 }
 
@@ -182,7 +246,7 @@ def test_a_secret_is_redacted_wherever_it_stands(name: str) -> None:
         parts = [
             part for part in secret.replace("\n", "/").split("/") if len(part) > 7 and "-----" not in part
         ]
-        assert [part for part in parts if part in cleaned and "hooks" not in part] == []
+        assert [part for part in parts if part in cleaned and "hook" not in part and "." not in part] == []
 
 
 @pytest.mark.parametrize(
@@ -213,6 +277,36 @@ def test_a_value_beside_a_telling_name_is_redacted(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "DB_PASS=Tr0ub4dor3xyz", "pw: Tr0ub4dor3xyz", "the password is Tr0ub4dor&3xyz",
+        "the password for prod is Tr0ub4dor&3xyz", "password: Tr0ub4d", "Passwort: Tr0ub4dor3xyz",
+        "curl -u admin:Tr0ub4dor3xyz https://h", "mysql -uroot -pTr0ub4dor3xyz", "Cookie: session=Tr0ub4dor3xyz",
+        "postgres://user:p@Tr0ub4dor3xyz@host/db", "postgres://user:p/Tr0ub4dor3xyz@host/db",
+        "https://Tr0ub4dor3xyzTr0ub4dor3xyz@github.com/o/r", "https://x.example/c?sv=2022&sig=Tr0ub4dor3xyz%2Bv",
+        'password="ab1,Tr0ub4dor3xyz"', "password = 'correct horse Tr0ub staple 99'", "X-Api-Auth: Tr0ub4dor3xyz",
+    ],
+)  # fmt: skip
+def test_a_password_is_redacted_however_it_is_given(text: str) -> None:
+    assert REDACTED in shown(text)
+    assert "Tr0ub" not in shown(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ghp_aB3dEfGh1jK**lMn0pQrStUvWxYz1**234", "ghp_aB3dEfGh1jK<b>lMn0pQrStUvWxYz1</b>234",
+        "tokenghp_aB3dEfGh1jKlMn0pQrStUvWxYz", "x_ghp_aB3dEfGh1jKlMn0pQrStUvWx",
+        "ghp_aB3dEfGh1j\u0301KlMn0pQrStUvWxYz1",
+        r"sk-ant-api03-aB3dEfGh1jKl\_Mn0pQrStUv\-WxYz12345",
+    ],
+)  # fmt: skip
+def test_a_secret_cannot_hide_behind_emphasis(text: str) -> None:
+    assert REDACTED in shown(text)
+    assert "Mn0pQrStUv" not in shown(text)
+
+
+@pytest.mark.parametrize(
     "split", ["\u200b", "\u00ad", "\u2060", "\ufe0f", "<!-- -->", "&#8203;", "\U000e0041"]
 )
 def test_a_secret_cannot_hide_behind_what_is_unseen(split: str) -> None:
@@ -236,6 +330,9 @@ def test_a_secret_is_not_cut_in_two_and_then_not_known() -> None:
         "src/authentication/password_reset_handler.py", "Fix token handling in the tokenizer",
         "the key idea: simplicity",
         "docs/2024-01-01-how-we-moved-all-organisations-to-the-new-layout.md", "password handling", "secret: none",
+        "the password is checked in the login", "This passes: all of it", "Run it with -p8080:80",
+        "The session is closed; author: someone", "Costs $5 to $10", "a token is read from the header",
+        "https://x.example:8080/a/b", "UUID columns in v2, sha256 and base64 helpers",
         "src/components/organisations/MembershipInvitationDialogContainer.test.tsx", "Bearer of news",
     ],
 )  # fmt: skip
