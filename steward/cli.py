@@ -242,7 +242,8 @@ def explain(
         files = policy_files.from_default_branch(Path(repo or "."))
     for note in files.notes:
         _say(note)
-    answer = report.explain(files, fail_on=FailOn(fail_on) if fail_on else None)
+    given = report.Given(fail_on=FailOn(fail_on) if fail_on else None)
+    answer = report.explain(files, given=given)
     _print_answer(answer, form, lambda: report.render(answer))
     return 0
 

@@ -148,7 +148,14 @@ class _Action:
         comment = self._event.comment
         if comment is None or record.number is None:
             return None
-        return Answers(self._github, self._source, number=record.number, comment=comment, say=self._say.say)
+        return Answers(
+            self._github,
+            self._source,
+            number=record.number,
+            comment=comment,
+            login=self._settings.comment_author,
+            say=self._say.say,
+        )
 
     def _refused(self, record: Record) -> Outcome | None:
         """An outcome at once for a command of somebody who may give none: nothing is judged for it."""

@@ -6,8 +6,9 @@ A fault here changes no verdict: it is said in the log (`docs/policy.md`, "Comma
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from steward.adapters.authorship import Say
+from steward.adapters.authorship import Authorship, Say
 from steward.adapters.policy import read_files
 from steward.errors import ConfigInvalid, StewardError
 from steward.intake.commands import Command, Verb
@@ -22,14 +23,26 @@ _REFUSED = "confused"
 
 
 class Answers:
-    """Answers one command: `comment` is its id, on the pull request `number`."""
+    """Answers one command: `comment` is its id, on the pull request `number`; `login` is the input
+    `comment-author`."""
 
-    def __init__(self, github: GitHub, source: GateSource, *, number: int, comment: int, say: Say) -> None:
+    def __init__(
+        self,
+        github: GitHub,
+        source: GateSource,
+        *,
+        number: int,
+        comment: int,
+        login: str | None,
+        say: Say,
+    ) -> None:
         self._github = github
         self._source = source
         self._number = number
         self._comment = comment
         self._say = say
+        read = partial(github.comments, number)
+        self._authorship = Authorship(github, number=number, read=read, login=login, say=say)
 
     def acknowledge(self, why_not: str | None, comments: tuple[Comment, ...]) -> None:
         """The command counts, or why it does not. `comments` are those of the pull request."""
@@ -73,14 +86,22 @@ class Answers:
 
         files = read_files(self._github, record.default_branch, settings.config, left=left)
         try:
-            return replies.explanation(explain.render(explain.explain(files, fail_on=settings.fail_on)))
+            given = explain.Given(
+                by="input {}",
+                fail_on=settings.fail_on,
+                comment=settings.comment,
+                model=settings.model,
+                daily_credits=settings.daily_credits,
+            )
+            return replies.explanation(explain.render(explain.explain(files, given=given)))
         except ConfigInvalid as error:
             return replies.mistakes(error.problems)
 
     def _reply(self, text: str, comments: tuple[Comment, ...]) -> None:
         """A comment of its own, unless one answers already."""
         marker = f"<!-- steward:reply {self._comment} -->"
-        if any(one.author and one.author.bot and one.body.startswith(marker) for one in comments):
+        given = [one for one in comments if one.body.startswith(marker)]
+        if self._authorship.recognised(given):
             return
         try:
             self._github.create_comment(self._number, f"{marker}\n{text}")

@@ -56,11 +56,16 @@ class Authorship:
     def among(self, comments: Sequence[Comment]) -> tuple[Ours, ...]:
         """Ours among the comments of the pull request, in their order."""
         marked = [comment for comment in comments if is_marked(comment.body)]
-        ours = [comment for comment in marked if self._is_mine(comment.author)]
+        ours = self.recognised(marked)
+        return tuple(Ours(comment=comment, block=self._decode(comment)) for comment in ours)
+
+    def recognised(self, marked: Sequence[Comment]) -> list[Comment]:
+        """Those of some marked comments that are ours; GitHub is asked who we are when none seems to be."""
+        ours = list(filter(self.is_mine, marked))
         if marked and not ours:
             self._find_out(marked)
-            ours = [comment for comment in marked if self._is_mine(comment.author)]
-        return tuple(Ours(comment=comment, block=self._decode(comment)) for comment in ours)
+            ours = list(filter(self.is_mine, marked))
+        return ours
 
     def sent(self, body: str) -> None:
         """Remember what is about to be posted: when the answer is lost, it is known by its first line."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
 from typing import TypeVar
 
 import msgspec
@@ -19,14 +20,20 @@ from steward.governance.policy import ENFORCED, NOT_ENFORCED, Domain, Stated
 from steward.intake.config import ConfigReading, read_config
 from steward.intake.policy_file import PolicyFile, PolicyFiles
 from steward.intake.presets import PRESETS
+from steward.intake.settings import CommentMode
 from steward.intake.steward_yml import Block, File
 from steward.model import FailOn
-from steward.policy import Preset
 from steward.report.markdown import visible
 
 DEFAULT = "default"
 _MEND = "steward validate tells the mistakes of the working tree, or of the files it is given."
 _MOST_SHOWN = 60
+_INPUTS = {
+    "fail_on": "fail-on",
+    "comment.mode": "comment",
+    "prose.model": "model",
+    "prose.daily_credits": "daily-credits",
+}
 _NUMBER = re.compile(r"\[[0-9]+\]")
 _GATE_MODE = re.compile(r"gates\.([a-z]+)\.mode")
 
@@ -34,10 +41,13 @@ _Read = TypeVar("_Read", ConfigReading, Reading)
 
 
 class Setting(Struct, frozen=True, kw_only=True):
-    """One key of the settings file: what holds, and where that comes from (`default`, `FILE:LINE`, `--option`)."""
+    """One key of the settings file: what holds, and where that comes from.
+
+    That is `default`, `FILE:LINE`, `preset NAME, FILE:LINE`, an option or an input.
+    """
 
     key: str
-    value: bool | int | str | list[str]
+    value: bool | int | float | str | list[str]
     origin: str
 
 
@@ -81,8 +91,21 @@ class Explanation(Struct, frozen=True, kw_only=True):
     governance: Constitution | None
 
 
-def explain(files: PolicyFiles, *, fail_on: FailOn | None = None) -> Explanation:
-    """What holds under the files and an option. Raises `ConfigInvalid` with the mistakes of both files."""
+class Given(Struct, frozen=True, kw_only=True):
+    """What a workflow's inputs, or an option, say of settings; None where they say nothing.
+
+    `by` is how one is called, with `{}` for its name. `daily_credits` are hundredths of a credit.
+    """
+
+    by: str = "--{}"
+    fail_on: FailOn | None = None
+    comment: CommentMode | None = None
+    model: str | None = None
+    daily_credits: int | None = None
+
+
+def explain(files: PolicyFiles, *, given: Given | None = None) -> Explanation:
+    """What holds under the files and what is given beside them. Raises `ConfigInvalid` with both files' mistakes."""
     settings = _read(files.settings, read_config)
     rules = _read(files.governance, constitution.read)
     problems = (*(settings.errors if settings else ()), *(rules.errors if rules else ()))
@@ -92,7 +115,7 @@ def explain(files: PolicyFiles, *, fail_on: FailOn | None = None) -> Explanation
     return Explanation(
         read_from=files.read_from,
         settings_file=settings_path if settings else None,
-        settings=tuple(_settings(settings, settings_path, fail_on)),
+        settings=tuple(_settings(settings, settings_path, given or Given())),
         governance=_constitution(rules, files.governance.path) if rules and files.governance else None,
     )
 
@@ -101,10 +124,10 @@ def _read(file: PolicyFile | None, read: Callable[..., _Read]) -> _Read | None:
     return None if file is None or file.data is None else read(file.data, path=file.path)
 
 
-def _settings(reading: ConfigReading | None, path: str, fail_on: FailOn | None) -> Iterator[Setting]:
+def _settings(reading: ConfigReading | None, path: str, given: Given) -> Iterator[Setting]:
     places = reading.places if reading else {}
     file = (reading and reading.file) or File()
-    preset = f"preset {file.preset}" if file.preset is not Preset.RELAXED else DEFAULT
+    preset = f"preset {file.preset}, {path}:{places['preset'][0]}" if "preset" in places else DEFAULT
     for key, value in _leaves(file):
         gate = _GATE_MODE.fullmatch(key)
         if key in places:
@@ -113,10 +136,10 @@ def _settings(reading: ConfigReading | None, path: str, fail_on: FailOn | None) 
             setting = Setting(key=key, value=str(PRESETS[file.preset][gate[1]]), origin=preset)
         else:
             setting = Setting(key=key, value=value, origin=DEFAULT)
-        yield _under_option(setting, fail_on)
+        yield _under(setting, given)
 
 
-def _leaves(block: Block, before: str = "") -> Iterator[tuple[str, bool | int | str | list[str]]]:
+def _leaves(block: Block, before: str = "") -> Iterator[tuple[str, bool | int | float | str | list[str]]]:
     for name in block.__struct_fields__:
         value = getattr(block, name)
         if isinstance(value, Block):
@@ -125,14 +148,29 @@ def _leaves(block: Block, before: str = "") -> Iterator[tuple[str, bool | int | 
             yield f"{before}{name}", msgspec.to_builtins(value)
 
 
-def _under_option(setting: Setting, fail_on: FailOn | None) -> Setting:
-    """Of an option and the file the stricter holds; the file where both say the same."""
-    strictness = [str(each) for each in FailOn]
-    if setting.key != "fail_on" or fail_on is None:
+def _under(setting: Setting, given: Given) -> Setting:
+    """Of what is given and the file the stricter holds, of a model what the file names; else the file's."""
+    value: str | float | None = None
+    match setting.key:
+        case "fail_on" if given.fail_on and _is_later(FailOn, given.fail_on, setting.value):
+            value = str(given.fail_on)
+        case "comment.mode" if given.comment and _is_later(CommentMode, given.comment, setting.value):
+            value = str(given.comment)
+        case "prose.model" if given.model and not setting.value:
+            value = given.model
+        case "prose.daily_credits" if given.daily_credits is not None and isinstance(
+            setting.value, int | float
+        ):
+            less = given.daily_credits / 100
+            value = less if less < setting.value else None
+    if value is None:
         return setting
-    if strictness.index(fail_on) <= strictness.index(str(setting.value)):
-        return setting
-    return Setting(key=setting.key, value=str(fail_on), origin="--fail-on")
+    return Setting(key=setting.key, value=value, origin=given.by.format(_INPUTS[setting.key]))
+
+
+def _is_later(kind: type[StrEnum], one: str, other: object) -> bool:
+    order = [str(each) for each in kind]
+    return order.index(one) > order.index(str(other))
 
 
 def _constitution(reading: Reading, path: str) -> Constitution:

@@ -554,6 +554,47 @@ def test_words_are_answered_once_and_nothing_is_judged(stage: Gated, body: str, 
     assert (len(stage.checks()), done.exit_code, stage.reactions(comment)) == (checks, 0, ["+1"])
 
 
+@pytest.mark.parametrize("kind", ["User", "Bot"])
+@pytest.mark.parametrize("named", [False, True])
+def test_with_another_token_too_words_are_answered_once(stage: Gated, kind: str, named: bool) -> None:
+    robot = User(login="my-robot" if kind == "User" else "my-robot[bot]", id=4711, type=kind)
+    stage.runner.viewer = stage.world.add_viewer("robot", user=robot)
+    inputs = {"comment-author": robot.login} if named else {}
+
+    comment = stage.say("/steward help", "contributor")
+    for _ in range(3):
+        stage.run_event(stage.events.comment(stage.pull, comment), inputs)
+
+    bodies = [one.body for one in stage.repository.comments_on(stage.pull.number)]
+    assert sum(body.startswith("<!-- steward:reply") for body in bodies) == 1
+
+
+def test_a_reply_that_somebody_else_made_up_answers_nothing(stage: Gated) -> None:
+    comment = stage.say("/steward help", "contributor")
+    stage.say(f"<!-- steward:reply {comment.id} -->\nDone.", "stranger")
+
+    stage.run_event(stage.events.comment(stage.pull, comment))
+
+    assert "/steward waive GATE" in stage.replies()[-1]
+
+
+def test_explain_in_a_comment_tells_the_inputs(stage: Gated) -> None:
+    inputs = {"fail-on": "red", "daily-credits": "1.50", "comment": "changes", "model": "a-model"}
+
+    comment = stage.say("/steward explain", "contributor")
+    stage.run_event(stage.events.comment(stage.pull, comment), inputs)
+
+    rows = {
+        line.split()[0]: " ".join(line.split()[1:])
+        for line in stage.replies()[0].splitlines()
+        if line[:1] == " "
+    }
+    assert rows["fail_on"] == "red input fail-on"
+    assert rows["prose.daily_credits"] == "1.5 input daily-credits"
+    assert rows["comment.mode"] == "changes input comment"
+    assert rows["prose.model"] == "a-model input model"
+
+
 def test_a_stranger_gets_no_answer_but_the_refusal(stage: Gated) -> None:
     comment, _ = stage.command("/steward explain", "stranger")
 

@@ -10,8 +10,9 @@ import pytest
 from steward.errors import ConfigInvalid
 from steward.governance.policy import ENFORCED, NOT_ENFORCED
 from steward.intake.policy_file import PolicyFile, PolicyFiles
+from steward.intake.settings import CommentMode
 from steward.model import FailOn
-from steward.report.explain import Explanation, explain, render
+from steward.report.explain import Explanation, Given, explain, render
 
 SETTINGS, CONSTITUTION = ".github/steward.yml", "governance.pxf"
 EXAMPLE = Path(__file__).parents[3] / "examples" / "governance" / "governance.pxf"
@@ -57,7 +58,29 @@ def test_what_the_file_states_comes_from_its_line() -> None:
 def test_of_the_option_and_the_file_the_stricter_holds(
     option: FailOn | None, stated: str, holds: tuple[str, str]
 ) -> None:
-    assert origins(explain(files(f"fail_on: {stated}\n"), fail_on=option))["fail_on"] == holds
+    assert origins(explain(files(f"fail_on: {stated}\n"), given=Given(fail_on=option)))["fail_on"] == holds
+
+
+def test_inputs_that_hold_are_called_inputs_and_others_are_not_told() -> None:
+    given = Given(
+        by="input {}", fail_on=FailOn.RED, comment=CommentMode.OFF, model="a-model", daily_credits=250
+    )
+    found = origins(explain(files(None), given=given))
+    assert found["fail_on"] == ("red", "input fail-on")
+    assert found["comment.mode"] == ("off", "input comment")
+    assert found["prose.model"] == ("a-model", "input model")
+    assert found["prose.daily_credits"] == (2.5, "input daily-credits")
+    stated = "fail_on: amber\ncomment: {mode: off}\nprose: {model: other, daily_credits: 1.5}\n"
+    found = origins(explain(files(stated), given=given))
+    assert {found[key][1] for key in ("fail_on", "comment.mode", "prose.model", "prose.daily_credits")} == {
+        f"{SETTINGS}:{line}" for line in (1, 2, 3)
+    }
+
+
+@pytest.mark.parametrize("preset", ["relaxed", "standard", "strict"])
+def test_a_gate_s_mode_comes_from_the_line_of_the_preset(preset: str) -> None:
+    found = origins(explain(files(f"version: 1\npreset: {preset}\n")))
+    assert found["gates.dco.mode"][1] == f"preset {preset}, {SETTINGS}:2"
 
 
 def test_every_field_is_used_or_has_a_reason() -> None:
