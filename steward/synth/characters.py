@@ -19,6 +19,7 @@ _REFUSED = re.compile(
     r"|(?<![ (])\0|\0(?![ ,.;:)?]|\Z)|\0[,.;:)?]+[A-Za-z\0]"  # a figure with something before or behind it
     r"|(?<![A-Za-z])[A-Fa-f]{7,}(?![A-Za-z])"  # a commit
     r"|(?<![A-Za-z])(?:GH|GHSA|CVE)-"  # an issue, an advisory
+    r"|(?-i:(?<![A-Za-z])[A-Z][A-Z\d]+-[A-Za-z])"  # a ticket of another tracker
     r"|(?:www|https?|ftp|mailto|xmpp|javascript)[.:]"
     r"|  ",
     re.IGNORECASE,

@@ -59,15 +59,17 @@ def _is_rated(reading: str) -> bool:
 
 
 def _are_own(field: Field) -> bool:
-    found = [colour for reading in field.readings for colour in verdicts.COLOUR.findall(reading)]
+    said = [verdicts.TAKEN_OUT.sub(" ", reading) for reading in field.readings]
+    found = [colour for reading in said for colour in verdicts.COLOUR.findall(reading)]
     if any(verdicts.COLOURS[colour] is not field.status for colour in found):
         return False
+    sentences = [verdicts.TAKEN_OUT.sub(" ", sentence) for sentence in field.sentences]
     others = (
         [verdicts.COLOUR_OF_ALL]
         if field.key is None
         else [verdicts.COLOUR_OF_ALL, verdicts.COLOUR_OF_OVERALL]
     )
-    return not any(other.search(sentence) for other in others for sentence in field.sentences)
+    return not any(other.search(sentence) for other in others for sentence in sentences)
 
 
 def scope(field: Field) -> bool:
@@ -97,7 +99,7 @@ def _judged(key: DimensionKey) -> re.Pattern[str]:
 
 
 # Of a hundred words: what the benign corpora keep, and a sentence of another language with English in it does not.
-_KNOWN = 55
+_KNOWN = 60
 
 
 def language(field: Field) -> bool:

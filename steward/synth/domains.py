@@ -23,6 +23,7 @@ _ONLY = re.compile(
     r"\bonly (?:the )?(?:domain )?\{domain_\d+\} (?:is|was|are) (?:touched|affected|changed)\b", re.ASCII
 )
 _RESTRICTED = re.compile(r"\brestricted\b")
+_CONTRAST = re.compile(r",? (?:though|although|but) ")
 _ALL_MAPPED = re.compile(r"\b(?:all|every|each|everything)\b[^,]*\b(?:domains?)\b")
 
 
@@ -50,7 +51,8 @@ def _is_misjudged(sentence: str, touched: frozenset[str], restricted: frozenset[
     """Whether a touched domain is called restricted and is not, or the other way round."""
     if not _RESTRICTED.search(sentence):
         return False
-    named, denied = set(_DOMAIN.findall(sentence)), DENIED.search(sentence) is not None
+    clause = next(one for one in _CONTRAST.split(sentence) if _RESTRICTED.search(one))
+    named, denied = set(_DOMAIN.findall(sentence)), DENIED.search(clause) is not None
     if not named:
         return bool(restricted) if denied else not restricted
     if len(named) > 1 or not named <= touched:

@@ -93,7 +93,7 @@ def _is_misnamed(figure: re.Match[str], sentence: str) -> bool:
         return _KIND_OF_LINES.match(behind) is not None or bool(wrong and wrong.match(behind))
     if not _elliptic().match(behind) or not _BEFORE.search(before):
         return True
-    if _THERE.search(before) and not _SCORE.search(sentence):
+    if _is_paired(figure[0], sentence) or (_THERE.search(before) and not _SCORE.search(sentence)):
         return False
     return _SCORE.search(sentence) is not None or not _own(counted).search(before + " " + behind)
 
@@ -119,6 +119,11 @@ def _elliptic() -> re.Pattern[str]:
 @cache
 def _own(counted: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{_OWN.get(counted, _NOUNS[counted])})\b")
+
+
+def _is_paired(figure: str, sentence: str) -> bool:
+    """Whether the path stands beside its lines."""
+    return not frozenset(_NUMBERED.findall(figure)).isdisjoint(_PATH.findall(sentence))
 
 
 def _is_mispaired(sentence: str) -> bool:

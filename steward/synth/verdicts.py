@@ -56,7 +56,7 @@ RATING = any_of(
     secured | securely | insecure | dangerous\w* | hazardous | (?:low | lower | lowest | no | zero |
     high | higher | minimal | little | negligible | without | any | free of | acceptable) risks? |
     risky | high quality | low quality | quality | (?<!as )well (?!as\b)(?:\w+ed | \w+en | done |
-    built | thought | made | put | kept) | correct | correctly | flawed | clean(?! up\b) | cleanly |
+    built | thought | made | put | kept) | correct(?! to the\b) | correctly | flawed | clean(?! up\b) | cleanly |
     sane | sound(?! like\b) | spotless | polished | professional\w* | ready(?! for (?:a |
     the) (?:closer )?(?:read | look)\b) | readiness | mature | competent\w* | expert\w* | skilled |
     (?:is | are | looks? | seems? | be | all | just | perfectly | totally) (?:all )?(?:fine | okay |

@@ -89,7 +89,7 @@ NUMBER = any_of(
     seven | eigh | nin)teenths? | (?:twent | thirt | fort | fift | sixt | sevent | eight | ninet)ieths?
     | third(?! part(?:y | ies)\b) | fourth | fifth | sixths? | sevenths? | eighths? | ninths? | tenth |
     elevenths? | twelfths? | hundredths? | thousandths? | lion s share | lions share | bulk of the
-    (?:lines | files | tests) | most of | most (?:\w+ )?(?:files? | lines? | tests? | paths? | changes?
+    (?:lines | files | tests) | most of(?! which\b) | most (?:\w+ )?(?:files? | lines? | tests? | paths? | changes?
     | changed | source | code | docs | additions | deletions) | mostly(?! (?:additions | added | new |
     adds)\b)
     """
