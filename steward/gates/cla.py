@@ -154,8 +154,8 @@ def _outcome(
 
 
 def _unread(missing: Missing) -> Finding:
-    mend = (missing.mend,) if missing.mend else ()
-    return Finding(where="", what=("not measured: ", Quoted(missing.why)), mend=mend)
+    mend = missing.mend or _UNREAD.mend
+    return Finding(where="", what=("not measured: ", Quoted(missing.why)), mend=(mend,))
 
 
 def _said(writers: tuple[_Writer, ...]) -> Words:

@@ -107,7 +107,9 @@ def _outcome(
 
 def _unread(missing: Missing) -> Finding:
     return Finding(
-        where="", what=("not measured: ", Quoted(missing.why)), mend=(missing.mend,) if missing.mend else ()
+        where="",
+        what=("not measured: ", Quoted(missing.why)),
+        mend=(missing.mend or "Run the evaluation again.",),
     )
 
 

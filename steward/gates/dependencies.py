@@ -120,12 +120,13 @@ def _unlisted(pull_request: PullRequest) -> Iterable[Finding]:
 
 def _unread(facts: Missing | None) -> Finding:
     if facts is None:
-        return Finding(where="", what=("the manifests were not read",), mend=("Run the evaluation again.",))
+        return Finding(where="", what=("the manifests were not read",), mend=_step(""))
     return Finding(where="", what=("not measured: ", Quoted(facts.why)), mend=_step(facts.mend))
 
 
 def _step(mend: str) -> Words:
-    return (mend[:1].upper() + mend[1:].rstrip(".") + ".",) if mend else ()
+    mend = mend or "run the evaluation again on GitHub, with a token that may read contents"
+    return (mend[:1].upper() + mend[1:].rstrip(".") + ".",)
 
 
 def _outcome(

@@ -8,6 +8,7 @@ from steward.facts import Approval, Missing
 from steward.model import Finding, GateResult, PullRequest, Quoted, Words
 from steward.wording import names
 
+_AGAIN = "Run the evaluation again on GitHub, with a token that may read contents and pull requests."
 _UNREAD = Missing(why="the approvals were not read")
 
 
@@ -35,7 +36,7 @@ def approved(pull_request: PullRequest, *, needed: int) -> Answer:
         return Answer(
             result=GateResult.UNMEASURED,
             said=(f"; {missing.why}",),
-            mend=(missing.mend,) if missing.mend else (),
+            mend=(missing.mend or _AGAIN,),
         )
     counted = [one for one in approvals if _objection(pull_request, one) is None]
     if len(counted) >= needed:

@@ -105,7 +105,7 @@ class Given(Struct, frozen=True, kw_only=True):
 
 
 def explain(files: PolicyFiles, *, given: Given | None = None) -> Explanation:
-    """What holds under the files and what is given beside them. Raises `ConfigInvalid` with both files' mistakes."""
+    """What holds under the files and what is given beside them. Raises `ConfigInvalid` with their mistakes."""
     settings = _read(files.settings, read_config)
     rules = _read(files.governance, constitution.read)
     problems = (*(settings.errors if settings else ()), *(rules.errors if rules else ()))
