@@ -51,7 +51,11 @@ def refusal(name: str, payload: bytes, number: int | None = None) -> EventUnsupp
 )
 def test_a_pull_request_is_evaluated_as_its_payload_tells_it(name: str, action: str) -> None:
     assert event(name, action=action, pull_request=pull()) == Event(
-        name=name, task=Task.EVALUATE, record=record(), number=7
+        name=name,
+        task=Task.EVALUATE,
+        record=record(),
+        number=7,
+        arrived=action in ("opened", "reopened", "synchronize"),
     )
 
 
