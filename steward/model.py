@@ -571,8 +571,8 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
     """What the same change would come to under the policy that it brings itself. It decides nothing.
 
-    `problems` say what is wrong with the new policy, `unread` why it could not be looked at this time: there is then
-    nothing else. `changed` are the settings that hold otherwise under it.
+    `problems` say what is wrong with the new policy, `unread` why it could not be looked at this time: there is
+    then nothing else. `changed` are the settings that hold otherwise under it.
     """
 
     decision: Decision | None = None

@@ -37,7 +37,11 @@ def test_every_folder_is_a_scenario() -> None:
 
 def _broken(stage: Stage, done: Outcome, found: dict[str, str]) -> list[str]:
     """What no expected file can bless: the promises that hold for every run."""
-    bodies = [one.body for one in stage.repository.comments.values() if one.user is not None and one.user.type == "Bot"]
+    bodies = [
+        one.body
+        for one in stage.repository.comments.values()
+        if one.user is not None and one.user.type == "Bot"
+    ]
     event = stage.case.story.runs[-1].event
     commands = {command.name for command in done.commands}
     secret = stage.server.world.job.token

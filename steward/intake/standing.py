@@ -51,10 +51,10 @@ class Circumstances(Struct, frozen=True, kw_only=True):
     """What is known beside the comments.
 
     `judged_since` is when this head was last made the head, by the check runs of the runs that its pushes started;
-    None when it has not been judged, or is only now. `counted` are the comments that asked for a waiver of this head
-    before, as a check run on it remembers. `asking` is the comment that started
-    this run; `shown` the commit that our comment showed last, None where it shows none reliably. `bound` is the commit
-    that a waiver was counted for before, by the comment's id: it only takes away.
+    None when it has not been judged, or is only now. `counted` are the comments that asked for a waiver of it
+    before, as a check run on it remembers. `asking` is the comment that started this run; `shown` the commit that
+    our comment showed last, None where it shows none reliably. `bound` is the commit that a waiver was counted for
+    before, by the comment's id: it only takes away.
     """
 
     author: str
