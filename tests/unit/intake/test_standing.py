@@ -276,7 +276,8 @@ _COMMENTS = st.lists(
         edited=st.booleans(),
         bot=st.booleans(),
     ),
-    max_size=8,
+    max_size=5,
+    unique_by=lambda one: one.id,
 )
 _BOUND = st.dictionaries(st.integers(1, 5), st.sampled_from([HEAD, OLD, "", "x"]))
 
