@@ -99,7 +99,7 @@ class Claude:
     def _import(self) -> None:
         # Whatever the SDK does, the report is written: without it there is nothing to connect with.
         with contextlib.suppress(Exception):
-            self._connect = _load()
+            self._connect = load_sdk()
 
     def _call(self, connect: Callable[[str, str], Any], asked: Asked, seconds: float) -> Answered:
         try:
@@ -113,7 +113,7 @@ class Claude:
             return _failed(error)
 
 
-def _load() -> Callable[[str, str], Any]:
+def load_sdk() -> Callable[[str, str], Any]:
     """Import the SDK; returns what makes a client."""
     for name in _DROPPED:
         os.environ.pop(name, None)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
-from steward.adapters.claude import _load as load_sdk
+from steward.adapters.claude import load_sdk
 
 BASE_URL = "https://api.anthropic.com"
 SECONDS = 120.0
