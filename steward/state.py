@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import Annotated, TypeAlias
 
 import msgspec
@@ -23,14 +24,36 @@ from steward.model import (
     Waiver,
 )
 
-_MARK = "<!-- steward:v"
-PREFIX = f"{_MARK}1 "
 _SUFFIX = " -->"
 HISTORY = 20
 WAIVERS = 100
 
-RETIRED = f"{PREFIX}{{}}{_SUFFIX}"
-"""The first line of a comment of ours that another has replaced: it remembers nothing."""
+
+class Series(StrEnum):
+    """Whose sticky comment: every mode of the Action has one of its own on a pull request."""
+
+    EVALUATION = "steward"
+    TASK = "steward-task"
+    REVIEW = "steward-review"
+    EVAL = "steward-eval"
+
+    @property
+    def mark(self) -> str:
+        """How a comment of any version begins."""
+        return f"<!-- {self}:v"
+
+    @property
+    def prefix(self) -> str:
+        """How a comment of this version begins."""
+        return f"{self.mark}1 "
+
+    @property
+    def retired(self) -> str:
+        """The first line of a comment of ours that another has replaced: it remembers nothing."""
+        return f"{self.prefix}{{}}{_SUFFIX}"
+
+
+_PAYING = (Series.EVALUATION, Series.EVAL)
 
 _Score = Annotated[int, msgspec.Meta(ge=0, le=100)]
 _Sha = Annotated[str, msgspec.Meta(pattern=r"\A(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")]
@@ -101,9 +124,9 @@ class Block(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return Run(id=self.run, attempt=self.attempt).order
 
 
-def encode(block: Block) -> str:
+def encode(block: Block, series: Series = Series.EVALUATION) -> str:
     """The one line that stands first in the comment."""
-    return f"{PREFIX}{_escaped(msgspec.to_builtins(block))}{_SUFFIX}"
+    return f"{series.prefix}{_escaped(msgspec.to_builtins(block))}{_SUFFIX}"
 
 
 def _escaped(value: object) -> str:
@@ -113,20 +136,25 @@ def _escaped(value: object) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("--", "-\\u002d")
 
 
-def is_marked(body: str) -> bool:
+def is_marked(body: str, series: Series = Series.EVALUATION) -> bool:
     """Whether the body begins as a Steward comment of any version does; who wrote it is another question."""
-    return body.startswith(_MARK)
+    return body.startswith(series.mark)
 
 
-def decode(body: str) -> Block | None:
+def decode(body: str, series: Series = Series.EVALUATION) -> Block | None:
     """The block of a comment's body; None when there is none that can be read."""
     line = body.split("\n", 1)[0].rstrip("\r")
-    if not (line.startswith(PREFIX) and line.endswith(_SUFFIX)):
+    if not (line.startswith(series.prefix) and line.endswith(_SUFFIX)):
         return None
     try:
-        return msgspec.json.decode(line[len(PREFIX) : -len(_SUFFIX)], type=Block)
+        return msgspec.json.decode(line[len(series.prefix) : -len(_SUFFIX)], type=Block)
     except (msgspec.DecodeError, RecursionError):
         return None
+
+
+def paying(body: str) -> Series | None:
+    """The series of a comment that may hold charges; None for any other comment."""
+    return next((series for series in _PAYING if is_marked(body, series)), None)
 
 
 def follow(old: Block | None, head: str, *, failed: bool = False) -> list[Past]:

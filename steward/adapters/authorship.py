@@ -12,7 +12,7 @@ import msgspec
 
 from steward.errors import StewardError
 from steward.ports import Account, Comment, GitHub
-from steward.state import RETIRED, Block, decode, is_marked
+from steward.state import Block, Series, decode, is_marked
 
 JOB_TOKEN_LOGIN = "github-actions[bot]"
 
@@ -29,7 +29,7 @@ class Ours(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Authorship:
-    """Finds our comments on one pull request. `login` is the input `comment-author`."""
+    """Finds our comments of one series on one pull request. `login` is the input `comment-author`."""
 
     def __init__(
         self,
@@ -39,6 +39,7 @@ class Authorship:
         read: Callable[[], tuple[Comment, ...]],
         login: str | None,
         say: Say,
+        series: Series = Series.EVALUATION,
     ) -> None:
         self._github = github
         self._number = number
@@ -48,6 +49,7 @@ class Authorship:
         self._asked = False
         self._sent = ""
         self._say = say
+        self._series = series
 
     def comments(self) -> tuple[Ours, ...]:
         """Our comments as they stand now, oldest first."""
@@ -55,7 +57,7 @@ class Authorship:
 
     def among(self, comments: Sequence[Comment]) -> tuple[Ours, ...]:
         """Ours among the comments of the pull request, in their order."""
-        marked = [comment for comment in comments if is_marked(comment.body)]
+        marked = [comment for comment in comments if is_marked(comment.body, self._series)]
         ours = self.recognised(marked)
         return tuple(Ours(comment=comment, block=self._decode(comment)) for comment in ours)
 
@@ -79,8 +81,8 @@ class Authorship:
         self._say(f"this token comments as {author.login}: set the input comment-author to that name")
 
     def _decode(self, comment: Comment) -> Block | None:
-        block = decode(comment.body)
-        if _first_line(comment.body) == RETIRED:
+        block = decode(comment.body, self._series)
+        if _first_line(comment.body) == self._series.retired:
             return None
         if block is None or block.pr != self._number:
             self._say("the hidden block of our comment cannot be read; what it remembered is lost")

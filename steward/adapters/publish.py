@@ -41,7 +41,7 @@ from steward.ports import Comment, GitHub, PublishedCheck
 from steward.report import check as check_report
 from steward.report import comment as comment_report
 from steward.report.markdown import visible
-from steward.state import Block, Charge, Past
+from steward.state import Block, Charge, Past, Series
 
 _POLL_SECONDS = 2.0
 _MOST_POLLS = 20
@@ -188,11 +188,11 @@ class Publisher:
         sticky = self._sticky
         if sticky is None:
             return []
-        ours = [one for one in comments if state.is_marked(one.body) and sticky.is_ours(one)]
+        ours = [one for one in comments if state.paying(one.body) and sticky.is_ours(one)]
         seen = {one.id: one for one in (self._comments.seen() if self._comments else ())}
         seen |= {one.id: one for one in ours if one.number == self._record.number}
         sticky.see(tuple(seen[number] for number in sorted(seen)))
-        blocks = (state.decode(one.body) for one in ours)
+        blocks = (state.decode(one.body, state.paying(one.body) or Series.EVALUATION) for one in ours)
         return [charge for block in blocks if block is not None for charge in block.charges]
 
     def reserve(self, entry: Entry) -> None:

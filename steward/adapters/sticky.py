@@ -17,7 +17,7 @@ from steward.errors import GitHubFailed, NotFound, StewardError, Superseded, Unc
 from steward.model import Record, Run, State
 from steward.ports import Comment, GitHub
 from steward.report.comment import comparable
-from steward.state import RETIRED, Block, Charge, charged, decode, encode, merge_charges
+from steward.state import Block, Charge, Series, charged, decode, encode, merge_charges
 
 _PAUSES = (0.5, 1.0, 2.0)
 
@@ -56,6 +56,7 @@ class Sticky:
         confirmed: Callable[[Block], bool],
         wait: Callable[[float], bool],
         fresh: Callable[[], bool] = lambda: False,
+        series: Series = Series.EVALUATION,
     ) -> None:
         self._github = github
         self.number = number
@@ -66,6 +67,7 @@ class Sticky:
         self._confirmed = confirmed
         self._wait = wait
         self._fresh = fresh
+        self._series = series
         self._listed: tuple[Ours, ...] | None = None
         self._unless_same = False
         self._over_another_head = False
@@ -123,7 +125,8 @@ class Sticky:
         self._over = {(one.head, one.order) for one in _blocks(ours)}
         charges = [*merge_charges(_blocks(ours)), entry]
         # Whose verdict it shows stays as it is: what a newer run puts there meanwhile is seen by that.
-        marker = encode(replace(block, state=State.RUNNING.value, charges=charges))
+        running = replace(block, state=State.RUNNING.value, charges=charges)
+        marker = encode(running, self._series)
         self._github.update_comment(keep.comment.id, f"{marker}\n{shown}")
 
     def enter(self, change: Callable[[Block], Block]) -> None:
@@ -133,7 +136,7 @@ class Sticky:
         if block is None:
             return
         shown = next(one for one in ours if one.block is block).comment.body.partition("\n")[2]
-        marker = encode(change(charged(block, merge_charges(_blocks(ours)))))
+        marker = encode(change(charged(block, merge_charges(_blocks(ours)))), self._series)
         self._github.update_comment(ours[0].comment.id, f"{marker}\n{shown}")
 
     def is_ours(self, comment: Comment) -> bool:
@@ -194,7 +197,7 @@ class Sticky:
 
     def _is_same(self, body: str, keep: Ours, head: str) -> bool:
         """Whether writing `body` would tell nothing new, to a reader or to a later run."""
-        new, old = decode(body), keep.block
+        new, old = decode(body, self._series), keep.block
         if new is None or old is None or new.charges != old.charges:
             return False
         if self._unless_same:
@@ -232,7 +235,7 @@ class Sticky:
     def _merge(self, ours: tuple[Ours, ...]) -> Block | None:
         """Make several comments of ours one; returns what it shows."""
         keep, winner = ours[0], self._winner(ours)
-        body = _with_charges(winner, ours)
+        body = self._with_charges(winner, ours)
         if body != keep.comment.body:
             self._github.update_comment(keep.comment.id, body)
         self._delete(ours[1:], keep)
@@ -248,6 +251,14 @@ class Sticky:
                 live = ""  # the latest run is the next best guess: pushes come in the order of runs
             readable = [one for one in readable if one.block and one.block.head == live] or readable
         return max(readable, key=lambda one: one.block.order if one.block else (0, 0))
+
+    def _with_charges(self, winner: Ours, ours: Sequence[Ours]) -> str:
+        """The winner's body with everybody's charges in its block."""
+        if winner.block is None:
+            return winner.comment.body
+        block = charged(winner.block, merge_charges(_blocks(ours)))
+        rest = winner.comment.body.split("\n", 1)
+        return "\n".join([encode(block, self._series), *rest[1:]])
 
     def _head_after(self, shown: Block | None, ours: tuple[Ours, ...]) -> Record | None:
         """The pull request as it is now, when the comment may show another head after heads were merged."""
@@ -303,7 +314,7 @@ class Sticky:
     def _retire(self, one: Ours, keep: Ours) -> None:
         """Make a second comment that cannot be deleted say nothing but where to look."""
         try:
-            self._github.update_comment(one.comment.id, f"{RETIRED}\n\nReplaced by {keep.comment.url}.")
+            self._github.update_comment(one.comment.id, f"{self._series.retired}\n\nReplaced by {keep.comment.url}.")
         except StewardError as error:
             self._say(f"nor could it be changed: {error.what}")
 
@@ -318,12 +329,3 @@ def _blocks(ours: Sequence[Ours]) -> list[Block]:
 
 def _newest(ours: Sequence[Ours]) -> Block | None:
     return max(_blocks(ours), key=lambda block: block.order, default=None)
-
-
-def _with_charges(winner: Ours, ours: Sequence[Ours]) -> str:
-    """The winner's body with everybody's charges in its block."""
-    if winner.block is None:
-        return winner.comment.body
-    charges = merge_charges(_blocks(ours))
-    rest = winner.comment.body.split("\n", 1)
-    return "\n".join([encode(charged(winner.block, charges)), *rest[1:]])

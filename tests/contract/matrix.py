@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from steward.state import RETIRED
+from steward.state import Series
 from tests.contract.inside import AMBER, GREEN, Stage, StillClock, run
 from tests.github import builders
 from tests.github.events import Event
@@ -294,7 +294,7 @@ class Cell:
     @property
     def reports(self) -> list[Comment]:
         """The comments of ours that show a verdict: one that was replaced and cannot be deleted shows none."""
-        return [one for one in self.stage.ours() if not one.body.startswith(RETIRED)]
+        return [one for one in self.stage.ours() if not one.body.startswith(Series.EVALUATION.retired)]
 
     @property
     def comment(self) -> Comment | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from steward.state import RETIRED, Block, decode
+from steward.state import Block, Series, decode
 from tests.contract.inside import AMBER, Stage, diff_of, run
 from tests.contract.interleaving import PATIENCE_SECONDS, Interleaving
 from tests.github import builders
@@ -76,7 +76,7 @@ class Race:
 
     @property
     def reports(self) -> list[Comment]:
-        return [one for one in self.stage.ours() if not one.body.startswith(RETIRED)]
+        return [one for one in self.stage.ours() if not one.body.startswith(Series.EVALUATION.retired)]
 
     def block(self) -> Block:
         (report,) = self.reports

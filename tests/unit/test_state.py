@@ -13,19 +13,20 @@ from hypothesis import strategies as st
 from steward.model import DimensionKey, PastVerdict, Verdict
 from steward.state import (
     HISTORY,
-    PREFIX,
-    RETIRED,
     Block,
     Charge,
     Past,
+    Series,
     charged,
     decode,
     encode,
     follow,
     is_marked,
     merge_charges,
+    paying,
 )
 
+PREFIX, RETIRED = Series.EVALUATION.prefix, Series.EVALUATION.retired
 HEADS = [letter * 40 for letter in "abcdef"]
 TITLES = ["78 green", "a -- b --> c", "<!-- x -->", "--" * 30, "é \U0001f600 \u202e", "]]> \\u003e \n \x00"]
 
@@ -95,6 +96,17 @@ class TestWhatIsWritten:
     def test_is_known_by_its_first_words(self) -> None:
         assert is_marked(encode(block()))
         assert is_marked(RETIRED)
+
+    @pytest.mark.parametrize("series", Series)
+    def test_is_of_one_series_only(self, series: Series) -> None:
+        body = f"{encode(block(), series)}\n\nthe report"
+        assert [one for one in Series if is_marked(body, one)] == [series]
+        assert [one for one in Series if decode(body, one) is not None] == [series]
+
+    def test_holds_charges_where_a_model_may_be_asked(self) -> None:
+        paid = {series: paying(encode(block(), series)) for series in Series}
+        assert {series for series, found in paid.items() if found} == {Series.EVALUATION, Series.EVAL}
+        assert all(found in (None, series) for series, found in paid.items())
 
     def test_keeps_a_title_within_bounds(self) -> None:
         long = PastVerdict(head=HEADS[0], title="x" * 400, verdict=None, overall=None, scores={})
