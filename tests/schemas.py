@@ -8,6 +8,9 @@ from typing import Any
 import jsonschema_rs
 import msgspec
 
+from steward.challenge.review_shape import ReviewDocument
+from steward.challenge.task_shape import TaskDocument
+from steward.evals.comparison import Comparison
 from steward.evals.prose import ProseDocument
 from steward.evals.shape import GoldenDocument, JudgeDocument
 from steward.intake.facts import Facts
@@ -18,13 +21,16 @@ from steward.report.validation import Validation
 
 FOLDER = Path(__file__).parents[1] / "steward" / "schemas"
 TYPES: dict[str, type[msgspec.Struct]] = {
+    "evals.compare-1": Comparison,
     "evals.golden-1": GoldenDocument,
     "evals.judge-1": JudgeDocument,
     "evals.prose-1": ProseDocument,
     "evaluation-1": Report,
     "explain-1": Explanation,
     "facts-1": Facts,
+    "review-1": ReviewDocument,
     "steward-yml": File,
+    "task-1": TaskDocument,
     "validation-1": Validation,
 }
 _TITLES = {"steward-yml": ".github/steward.yml"}

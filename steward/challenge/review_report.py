@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TypeVar
 
 import msgspec
+from msgspec import UNSET, Struct, convert
+from msgspec.structs import replace
 
 from steward.challenge import review_lexicon as lexicon
+from steward.challenge import review_shape as shape
 from steward.challenge.review_points import Matched, ReviewReport, Verdict
 from steward.challenge.review_words import tokens
 from steward.challenge.rubric import Rubric
 from steward.report.markdown import code, visible
 from steward.wording import count
 
-SCHEMA = "steward.review/1"
+_Shape = TypeVar("_Shape", bound=Struct)
 _MOST_LISTED = 50
 _MOST_WORDS, _LEAST_WORDS = 8, 3
 
@@ -78,40 +81,41 @@ def encode(report: ReviewReport) -> bytes:
     return msgspec.json.encode(document(report), order="sorted") + b"\n"
 
 
-def document(report: ReviewReport) -> dict[str, Any]:
-    """The JSON report as plain values; `key` stands there only when it is revealed."""
-    found: dict[str, Any] = {
-        "schema": SCHEMA,
-        "score": report.score,
-        "most": report.most,
-        "pass": report.least,
-        "verdict": report.verdict.value,
-        "parts": [
-            {"name": each.name, "points": round(each.points, 2), "most": each.most} for each in report.parts
-        ],
-        "matched": [msgspec.structs.asdict(each) for each in report.matched],
-        "unmatched": list(report.unmatched),
-        "missing": [msgspec.structs.asdict(each) for each in report.missing],
-        "penalties": [msgspec.structs.asdict(each) for each in report.penalties],
-        "caps": list(report.caps),
-        "looks": list(report.looks),
-    }
-    if report.revealed:
-        found["key"] = {
-            "decision": report.rubric.decision.value,
-            "findings": [
-                {
-                    "id": hit.expected.id,
-                    "severity": hit.expected.severity.value,
-                    "category": hit.expected.category,
-                    "required": hit.expected.required,
-                    "evidence": list(hit.expected.evidence),
-                    "comment": hit.finding.number if hit.finding else None,
-                }
-                for hit in report.hits
-            ],
-        }
-    return found
+def document(report: ReviewReport) -> shape.ReviewDocument:
+    """The JSON report as values; `key` stands there only when it is revealed."""
+    return shape.ReviewDocument(
+        score=report.score,
+        most=report.most,
+        least=report.least,
+        verdict=report.verdict,
+        parts=_same([replace(part, points=round(part.points, 2)) for part in report.parts], shape.Part),
+        matched=_same(report.matched, shape.Matched),
+        unmatched=report.unmatched,
+        missing=_same(report.missing, shape.Missing),
+        penalties=_same(report.penalties, shape.Penalty),
+        caps=report.caps,
+        looks=report.looks,
+        key=_revealed(report) if report.revealed else UNSET,
+    )
+
+
+def _same(values: Sequence[Struct], kind: type[_Shape]) -> tuple[_Shape, ...]:
+    return tuple(convert(each, kind, from_attributes=True) for each in values)
+
+
+def _revealed(report: ReviewReport) -> shape.Key:
+    found = (
+        shape.Expected(
+            id=hit.expected.id,
+            severity=hit.expected.severity,
+            category=hit.expected.category,
+            required=hit.expected.required,
+            evidence=tuple(hit.expected.evidence),
+            comment=hit.finding.number if hit.finding else None,
+        )
+        for hit in report.hits
+    )
+    return shape.Key(decision=report.rubric.decision, findings=tuple(found))
 
 
 # ------------------------------------------------------------------------------------------------ the sections

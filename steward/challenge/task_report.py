@@ -7,13 +7,14 @@ The verdict first, then what failed and the skill that it shows, then what to do
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import msgspec
 
+from steward.challenge import task_shape as shape
 from steward.challenge.findings import Finding, Group
 from steward.challenge.manifest import Kind
 from steward.challenge.task import Basis, CheckResult, Outcome, TaskReport, Verdict
+from steward.challenge.task_shape import Skill
 from steward.report.layout import Block, fit
 from steward.report.markdown import code, sentence, visible
 from steward.wording import count
@@ -33,16 +34,15 @@ _VERDICTS = {
     Verdict.FAILED: "❌ failed",
     Verdict.NEEDS_REVIEW: "👀 needs review",
 }
-_CARE, _IMPLEMENTATION, _JUDGEMENT = "care with what stands", "implementation", "judgement"
 _SKILLS = {
-    "patch": _CARE,
-    Kind.INSTALL: _CARE,
-    Kind.LINT: _CARE,
-    Kind.TYPECHECK: _CARE,
-    Kind.EXISTING: _CARE,
-    Kind.PUBLIC: _IMPLEMENTATION,
-    Kind.HIDDEN: _IMPLEMENTATION,
-    Kind.BEHAVIOUR: _IMPLEMENTATION,
+    "patch": Skill.CARE,
+    Kind.INSTALL: Skill.CARE,
+    Kind.LINT: Skill.CARE,
+    Kind.TYPECHECK: Skill.CARE,
+    Kind.EXISTING: Skill.CARE,
+    Kind.PUBLIC: Skill.IMPLEMENTATION,
+    Kind.HIDDEN: Skill.IMPLEMENTATION,
+    Kind.BEHAVIOUR: Skill.IMPLEMENTATION,
 }
 _NEXT = {
     "patch": "Make it anew with `git diff --no-renames`, and change only what the challenge lets you change.",
@@ -58,48 +58,48 @@ _NEXT = {
 
 def document(report: TaskReport) -> bytes:
     """`steward.task/1` as canonical JSON: the same report gives the same bytes; nothing printed is in it."""
-    data = {
-        "schema": SCHEMA,
-        "verdict": report.verdict,
-        "seed": report.seed,
-        "checks": [_check(check) for check in report.checks],
-        "shortcuts": [_shortcut(finding) for finding in report.shortcuts],
-    }
+    data = shape.TaskDocument(
+        verdict=report.verdict,
+        seed=report.seed,
+        checks=tuple(_check(check) for check in report.checks),
+        shortcuts=tuple(_shortcut(finding) for finding in report.shortcuts),
+        lacking=report.lacking,
+    )
     return msgspec.json.encode(data, order="sorted") + b"\n"
 
 
-def _check(check: CheckResult) -> dict[str, Any]:
-    return {
-        "id": check.id or None,
-        "kind": str(check.kind),
-        "required": check.required,
-        "outcome": str(check.outcome),
-        "basis": str(check.basis) if check.basis else None,
-        "weaker": check.weaker,
-        "reasons": list(check.reasons),
-        "why": check.why or None,
-        "skill": _SKILLS[check.kind] if check.outcome is Outcome.FAILED else None,
-        "tests": _tests(check),
-    }
+def _check(check: CheckResult) -> shape.Check:
+    return shape.Check(
+        id=check.id or None,
+        kind=shape.Stage(check.kind),
+        required=check.required,
+        outcome=check.outcome,
+        basis=check.basis,
+        weaker=check.weaker,
+        reasons=check.reasons,
+        why=check.why or None,
+        skill=_SKILLS[check.kind] if check.outcome is Outcome.FAILED else None,
+        tests=_tests(check),
+    )
 
 
-def _tests(check: CheckResult) -> dict[str, int | None] | None:
-    if check.counts is None:
-        return None
+def _tests(check: CheckResult) -> shape.Tests | None:
     told = check.counts
-    return {"ran": told.ran, "failed": told.failed, "skipped": told.skipped, "base": check.base}
+    if told is None:
+        return None
+    return shape.Tests(ran=told.ran, failed=told.failed, skipped=told.skipped, base=check.base)
 
 
-def _shortcut(finding: Finding) -> dict[str, Any]:
-    return {
-        "group": str(finding.group),
-        "rule": f"{finding.group}.{finding.rule}",
-        "file": visible(finding.path),
-        "line": finding.line,
-        "reason": finding.reason,
-        "certain": finding.certain,
-        "skill": _JUDGEMENT,
-    }
+def _shortcut(finding: Finding) -> shape.Shortcut:
+    return shape.Shortcut(
+        group=finding.group,
+        rule=f"{finding.group}.{finding.rule}",
+        file=visible(finding.path),
+        line=finding.line,
+        reason=finding.reason,
+        certain=finding.certain,
+        skill=Skill.JUDGEMENT,
+    )
 
 
 def title(report: TaskReport) -> str:
@@ -189,7 +189,7 @@ def _shortcuts(report: TaskReport) -> Iterator[Block]:
         for finding in report.shortcuts
     )
     if rows:
-        yield Block(opening=f"**Shortcuts** ({_JUDGEMENT})\n", rows=rows, needed=True)
+        yield Block(opening=f"**Shortcuts** ({Skill.JUDGEMENT})\n", rows=rows, needed=True)
         if any(finding.group is Group.HARDCODED for finding in report.shortcuts):
             yield Block(
                 opening="Work the answers out: the inputs that decide are others than those you can see."
@@ -239,4 +239,4 @@ def text(report: TaskReport) -> str:
 def _plain_shortcut(finding: Finding) -> str:
     perhaps = "" if finding.certain else "; perhaps honest"
     place = f"{visible(finding.path)}:{finding.line}"
-    return f"{place}: {finding.reason} ({_JUDGEMENT}; {finding.group}.{finding.rule}{perhaps})"
+    return f"{place}: {finding.reason} ({Skill.JUDGEMENT}; {finding.group}.{finding.rule}{perhaps})"

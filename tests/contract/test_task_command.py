@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from steward.adapters.challenge_files import open_source
+from tests import schemas
 from tests.challenges import case
 from tests.challenges.toolchain import toolchain
 from tests.contract.command import Answer, run
@@ -101,7 +102,8 @@ def test_the_same_submission_and_seed_give_the_same_bytes(course: Path) -> None:
     )
     assert first.out == second.out
     report = json.loads(first.out)
-    assert report.keys() == {"schema", "verdict", "checks", "shortcuts", "seed"}
+    assert not schemas.problems("task-1", first.out)
+    assert report.keys() == {"schema", "verdict", "checks", "shortcuts", "seed", "lacking"}
     assert (report["schema"], report["seed"]) == ("steward.task/1", 3)
 
 

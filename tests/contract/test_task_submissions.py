@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from steward.challenge import task_report
+from tests import schemas
 from tests.challenges import case
 from tests.challenges.toolchain import toolchain
 
@@ -35,6 +37,7 @@ def test_a_submission_ends_as_it_must_and_no_hidden_word_is_shown(
     assert report.verdict == expected.verdict, f"{expected.about}\n{shown}"
     assert set(expected.reasons) <= set(report.reasons), f"{expected.about}\n{shown}"
     assert expected.verdict != "accepted" or not report.reasons, shown
+    assert not schemas.problems("task-1", task_report.document(report))
     assert not {word for word in case.secrets(expected.challenge, patch) if word in shown}, shown
 
 

@@ -17,6 +17,7 @@ from steward.challenge.review_answer import parse_answer
 from steward.challenge.review_lexicon import FUNCTION_WORDS
 from steward.challenge.review_points import ReviewReport
 from steward.challenge.rubric import Reveal, Rubric, parse_rubric
+from tests import schemas
 from tests.unit.challenge.build_review import ALL, RUBRIC, SAID, STRAY, rubric, scored
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "rubrics"
@@ -160,6 +161,29 @@ class TestWords:
         assert found["missing"] == [{"count": 1, "skill": "implementation"}, {"count": 1, "skill": "testing"}]
         assert found["penalties"] == [{"points": 5.0, "why": "comments that match nothing: 1"}]
         assert (found["unmatched"], found["verdict"], found["pass"]) == ([2], "failed", 70.0)
+
+    @pytest.mark.parametrize("reveal", list(Reveal))
+    @pytest.mark.parametrize("said", [(), ALL, (*ALL, STRAY), (STRAY,), ("The permissions look odd.",)])
+    def test_the_json_report_fits_its_schema(self, reveal: Reveal, said: tuple[str, ...]) -> None:
+        assert not schemas.problems("review-1", review_report.encode(scored(*said, by=rubric(reveal=reveal))))
+
+    @pytest.mark.parametrize("name", EXPECTED)
+    def test_the_json_report_of_an_example_fits_its_schema(self, name: str) -> None:
+        assert not schemas.problems("review-1", review_report.encode(example(name)))
+
+    def test_the_schema_misses_what_is_missing_or_wrong(self) -> None:
+        good = json.loads(review_report.encode(scored(*ALL)))
+        for broken in (
+            {key: value for key, value in good.items() if key != "pass"},
+            {**good, "verdict": "pass"},
+            {**good, "score": 101},
+            {**good, "missing": [{"skill": "luck", "count": 1}]},
+        ):
+            assert schemas.problems("review-1", json.dumps(broken).encode())
+
+    def test_the_schema_is_the_one_that_the_types_make(self) -> None:
+        made = schemas.generate("review-1")
+        assert schemas.path("review-1").read_bytes() == made, "run python -m tests.schemas"
 
     def test_the_same_review_gives_the_same_bytes(self) -> None:
         assert list(outputs(scored(*ALL))) == list(outputs(scored(*ALL)))

@@ -15,6 +15,7 @@ from steward.challenge.manifest import Expect, parse_manifest
 from steward.challenge.results import Counts
 from steward.challenge.running import arguments, as_expected, right
 from steward.challenge.task import Basis, CheckResult, Outcome, TaskReport, Verdict, report, verdict
+from tests import schemas
 from tests.unit.challenge.build import Ran, manifest
 
 CERTAIN = Finding.bypass("src/a.py", 3, "ends-process", "ends the run of the tests")
@@ -104,11 +105,39 @@ def test_the_json_report_has_what_its_schema_says_and_nothing_printed() -> None:
         FAILED, check(id="c", kind="hidden", counts=Counts(ran=3, failed=1, skipped=0)), found=(CODED,)
     )
     found = json.loads(task_report.document(given))
-    assert found.keys() == {"schema", "verdict", "seed", "checks", "shortcuts"}
+    assert found.keys() == {"schema", "verdict", "seed", "checks", "shortcuts", "lacking"}
+    assert found["lacking"] == ["a wall"]
     assert found["shortcuts"][0]["rule"] == "hardcoded.maps-examples"
     assert [each["skill"] for each in found["checks"] if each["id"] == "public"] == ["implementation"]
     assert "x == 1" not in task_report.document(given).decode()
     assert task_report.document(given) == task_report.document(given)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        whole(check()),
+        whole(FAILED, OPTIONAL, found=(CODED, CERTAIN, PERHAPS)),
+        whole(check(id="h", kind="hidden", weaker=True, counts=Counts(ran=2, failed=0, skipped=0), base=2)),
+    ],
+)
+def test_the_json_report_fits_its_schema(given: TaskReport) -> None:
+    assert not schemas.problems("task-1", task_report.document(given))
+
+
+def test_the_schema_misses_what_is_missing_or_wrong() -> None:
+    good = json.loads(task_report.document(whole(FAILED, found=(CODED,))))
+    for broken in (
+        {key: value for key, value in good.items() if key != "seed"},
+        {**good, "verdict": "pass"},
+        {**good, "shortcuts": [{**good["shortcuts"][0], "line": 0}]},
+        {**good, "checks": [{**good["checks"][0], "reasons": ["because"]}]},
+    ):
+        assert schemas.problems("task-1", json.dumps(broken).encode())
+
+
+def test_the_schema_is_the_one_that_the_types_make() -> None:
+    assert schemas.path("task-1").read_bytes() == schemas.generate("task-1"), "run python -m tests.schemas"
 
 
 def test_the_comment_says_what_to_do_and_stays_inert() -> None:
