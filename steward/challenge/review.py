@@ -96,16 +96,19 @@ def _look(key: Key, expected: Expected, finding: Finding) -> _Look:
 
 
 def place(expected: Expected, finding: Finding) -> Placing:
-    """Whether a finding stands where it is expected: the same file, and within three lines when both name some."""
+    """Whether a finding stands where it is expected: the same file, and within three lines when both name some.
+    A comment over several lines stands on each of them."""
     where = expected.location
     if where is None or not finding.file:
         return Placing.UNKNOWN
     if not _same_file(where.file, finding.file):
         return Placing.WRONG
-    if where.lines is None or finding.line is None:
+    named = [line for line in (finding.first, finding.line) if line is not None]
+    if where.lines is None or not named:
         return Placing.RIGHT
     first, last = where.lines
-    return Placing.RIGHT if first - _NEAR <= finding.line <= last + _NEAR else Placing.WRONG
+    near = first - _NEAR <= max(named) and min(named) <= last + _NEAR
+    return Placing.RIGHT if near else Placing.WRONG
 
 
 def _same_file(one: str, other: str) -> bool:

@@ -23,13 +23,15 @@ _MOST_REMARK = 4000  # the matcher reads no more
 
 
 class Remark(Struct, frozen=True, kw_only=True):
-    """Something that was said at a place: an inline comment, or an entry of an answer's `findings`."""
+    """Something that was said at a place: an inline comment, or an entry of an answer's `findings`. `line` is
+    the last line of a comment over several, `first` the first."""
 
     text: str
     severity: Severity | None = None
     category: str = ""
     file: str = ""
     line: int | None = None
+    first: int | None = None
 
 
 class Finding(Struct, frozen=True, kw_only=True):
@@ -43,6 +45,7 @@ class Finding(Struct, frozen=True, kw_only=True):
     category: str = ""
     file: str = ""
     line: int | None = None
+    first: int | None = None
     blocking: bool = False
     fixing: bool = False
     listed: bool = False
@@ -250,6 +253,7 @@ def _finding(number: int, remark: Remark) -> Finding | None:
         category=remark.category or next((area(each) for each in decorations if area(each) in _NAMES), ""),
         file=remark.file or (place[1] if place else ""),
         line=remark.line or (int(place[2]) if place and not remark.file else None),
+        first=remark.first,
         blocking=("blocking" in decorations) or bool(_BLOCKING.search(text)),
         fixing="```suggestion" in remark.text,
         listed=_is_list(spoken),

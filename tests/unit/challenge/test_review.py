@@ -7,7 +7,8 @@ import itertools
 import pytest
 from msgspec.structs import replace
 
-from steward.challenge.review import match_review, score_review
+from steward.challenge.review import match_review, place, score_review
+from steward.challenge.review_match import Placing
 from steward.challenge.review_points import ReviewReport, Verdict
 from steward.challenge.review_reading import Remark, read_review
 from steward.challenge.rubric import Decision, Severity, Weights
@@ -166,6 +167,28 @@ class TestVerdicts:
         assert scored(placed, *ALL[1:]).verdict is Verdict.NEEDS_REVIEW
         assert scored(replace(placed, line=61), *ALL[1:]).verdict is Verdict.ACCEPTED
         assert scored(replace(placed, file="api/other.py"), *ALL[1:]).verdict is Verdict.NEEDS_REVIEW
+
+    @pytest.mark.parametrize(
+        ("first", "last", "placing"),
+        [
+            (None, 61, Placing.RIGHT),
+            (None, 62, Placing.WRONG),
+            (61, 70, Placing.RIGHT),
+            (62, 70, Placing.WRONG),
+            (30, 37, Placing.RIGHT),
+            (30, 36, Placing.WRONG),
+            (1, 900, Placing.RIGHT),
+            (61, None, Placing.RIGHT),
+            (62, None, Placing.WRONG),
+            (None, None, Placing.RIGHT),
+        ],
+    )
+    def test_a_comment_over_several_lines_stands_on_each(
+        self, first: int | None, last: int | None, placing: Placing
+    ) -> None:
+        remark = Remark(text=SAID["ownership"], file="api/items.py", line=last, first=first)
+        (finding,) = read_review(None, "", [remark]).findings
+        assert place(OWNERSHIP, finding) is placing
 
 
 class TestAssignment:
