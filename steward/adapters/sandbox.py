@@ -10,58 +10,26 @@ from __future__ import annotations
 import errno
 import json
 import os
-import re
-import shutil
 import signal
-import stat
 import subprocess
-import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
-from typing import BinaryIO, cast
 
 import msgspec
 
-from steward.adapters import sandbox_launch as launch
+from steward.adapters import sandbox_kernel as kernel
+from steward.adapters import sandbox_leftovers as leftovers
+from steward.adapters.sandbox_refusal import require_safe
+from steward.adapters.sandbox_sight import Place, closed, environment, out_of_sight, program
+from steward.adapters.sandbox_streams import end, talk
+from steward.adapters.sandbox_walls import LAUNCHER, Walls, walls
 from steward.errors import InputInvalid, StewardError
 from steward.report.markdown import visible
 
-_LAUNCHER = Path(launch.__file__)
-_ALLOWED = ("PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "JAVA_HOME", "GOROOT", "VIRTUAL_ENV")
-_FIRST_UID, _UIDS = 61_000, 4_000
+__all__ = ["Ended", "Limits", "Place", "Walls", "closed", "out_of_sight", "require_safe", "run", "walls"]
+
 _MOST_FILE_BYTES = 256 * 1024 * 1024
-_GRACE_SECONDS = 15.0
-_PROBE_SECONDS = 10.0
-_BLOCK = 1 << 16
-_PRIVATE = tuple(
-    ".ssh .aws .azure .config .docker .gnupg .kube .netrc .npmrc .pypirc .git-credentials .gitconfig .terraform.d "
-    ".cargo/credentials .cargo/credentials.toml".split()
-)
-_SOCKETS = ("/run/docker.sock", "/var/run/docker.sock", "/run/docker", "/run/containerd", "/run/podman",
-            "/run/user", "/run/dbus", "/run/systemd")  # fmt: skip
-_RUNNER = ("/github", "/home/runner/work/_temp", "/home/runner/runners", "/home/runner/actions-runner")
-_RUNNER_FILES = ("GITHUB_EVENT_PATH", "GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STATE",
-                 "GITHUB_STEP_SUMMARY", "RUNNER_TEMP", "GITHUB_WORKSPACE")  # fmt: skip
-
-
-class Walls(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands between a command and the rest of the machine.
-
-    `uid` is the user that commands run as, None for this one. `namespaces` are the kernel's flags. `lacking` are
-    sentences about what could not be had.
-    """
-
-    uid: int | None
-    namespaces: int
-    lacking: tuple[str, ...] = ()
-
-    @property
-    def files_hidden(self) -> bool:
-        """Whether folders can be taken out of a command's sight, whoever owns them."""
-        return bool(self.namespaces & launch.NEWNS)
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,172 +51,6 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
     flooded: bool = False
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """Where commands run: the copy, their HOME, their TMPDIR; and the folders that they must not see."""
-
-    work: Path
-    home: Path
-    scratch: Path
-    hidden: tuple[Path, ...]
-
-
-def walls() -> Walls:
-    """The best that this machine gives, found out by trying."""
-    if sys.platform != "linux":
-        raise InputInvalid(("commands of a challenge run on Linux only",), mend="Use a Linux machine.")
-    root = os.geteuid() == 0
-    first = 0 if root else launch.NEWUSER
-    whole = first | launch.NEWNS | launch.NEWPID | launch.NEWIPC | launch.NEWNET
-    for flags in (whole, whole & ~launch.NEWNET, 0):
-        if not flags or _can(flags):
-            return Walls(uid=_free_uid() if root else None, namespaces=flags, lacking=_lacking(root, flags))
-    raise AssertionError("without flags there is always an answer")
-
-
-def _lacking(root: bool, flags: int) -> tuple[str, ...]:
-    said = []
-    if not root:
-        said.append("another user: Steward does not run as root, so commands run as the user who started it")
-    if not flags:
-        said.append(
-            "a process and a file namespace of their own: the kernel refuses them here"
-            + ("; other users' files are kept from commands by their permissions alone" if root else "")
-        )
-    if not flags & launch.NEWNET:
-        said.append("a network namespace: commands can reach what this machine can reach")
-    if not root and not flags:
-        said.append("the hidden tests and your own files out of reach: run it as root, or in a container")
-    return tuple(said)
-
-
-def _can(flags: int) -> bool:
-    try:
-        done = subprocess.run(
-            [sys.executable, "-I", "-S", _LAUNCHER, "probe", str(flags)],
-            capture_output=True, check=False, timeout=_PROBE_SECONDS, env={},
-        )  # fmt: skip
-    except (OSError, subprocess.TimeoutExpired):
-        return False
-    return done.returncode == 0 and done.stdout == b"yes\n"
-
-
-def _free_uid() -> int:
-    """A user that nobody has: no process and no account, so that its processes are the command's alone."""
-    taken = {int(line.split(":")[2]) for line in _accounts()}
-    taken |= {os.stat(f"/proc/{name}").st_uid for name in os.listdir("/proc") if _is_process(name)}
-    start = os.getpid() % _UIDS
-    numbers = (_FIRST_UID + (start + step) % _UIDS for step in range(_UIDS))
-    return next(number for number in numbers if number not in taken)
-
-
-def _accounts() -> list[str]:
-    with suppress(OSError):
-        lines = Path("/etc/passwd").read_text(encoding="utf-8", errors="replace").splitlines()
-        return [line for line in lines if line.count(":") >= 6 and line.split(":")[2].isdecimal()]
-    return []
-
-
-def _is_process(name: str) -> bool:
-    return name.isdecimal() and os.path.exists(f"/proc/{name}")
-
-
-def searched(environ: Mapping[str, str]) -> str:
-    """The PATH that commands get: of this one, the absolute folders."""
-    return os.pathsep.join(
-        part for part in environ.get("PATH", os.defpath).split(os.pathsep) if part.startswith("/")
-    )
-
-
-def environment(place: Place, environ: Mapping[str, str]) -> dict[str, str]:
-    """All that a command finds in its environment."""
-    kept = {name: environ[name] for name in _ALLOWED if environ.get(name)}
-    return {
-        "LANG": "C.UTF-8",
-        **kept,
-        "PATH": searched(environ),
-        "HOME": str(place.home),
-        "TMPDIR": str(place.scratch),
-        # The same submission ends the same way: sets and dicts are iterated alike.
-        "PYTHONHASHSEED": "0",
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
-
-
-def out_of_sight(place: Place, environ: Mapping[str, str], file: str = "") -> tuple[str, ...]:
-    """The folders and sockets that a command must not find, as far as it can do without them.
-
-    A folder that holds the copy, the program or one on PATH stays; of this user's HOME then go the parts that
-    hold keys.
-    """
-    used = (
-        *_programs(environ),
-        str(place.work),
-        str(place.home),
-        *((os.path.dirname(file),) if file else ()),
-    )
-    needed = [os.path.realpath(part) for part in used]
-    home = environ.get("HOME", "")
-    wanted = [
-        *map(str, place.hidden),
-        *(environ.get(name, "") for name in _RUNNER_FILES),
-        *_RUNNER, *_SOCKETS,
-        *((home, *(os.path.join(home, name) for name in _PRIVATE)) if home else ()),
-    ]  # fmt: skip
-    real = dict.fromkeys(os.path.realpath(path) for path in wanted if path)
-    return tuple(path for path in real if path != "/" and not any(_holds(path, kept) for kept in needed))
-
-
-@contextmanager
-def closed(paths: Sequence[str], around: Walls) -> Iterator[None]:
-    """Where only permissions keep another user out: take them from folders and files while a command runs."""
-    taken: list[tuple[str, int]] = []
-    # What lies below a closed folder is closed with it, and keeps its own permissions.
-    outermost = [path for path in paths if not any(path != other and _holds(other, path) for other in paths)]
-    try:
-        if around.uid is not None and not around.files_hidden:
-            for path in outermost:
-                with suppress(OSError):
-                    mode = stat.S_IMODE(os.stat(path).st_mode)
-                    os.chmod(path, mode & 0o700)
-                    taken.append((path, mode))
-        yield
-    finally:
-        for path, mode in reversed(taken):
-            with suppress(OSError):
-                os.chmod(path, mode)
-
-
-def _programs(environ: Mapping[str, str]) -> list[str]:
-    found = [part for part in searched(environ).split(os.pathsep) if part]
-    for folder in tuple(found):
-        for name in ("python3", "python", "node"):
-            program = os.path.join(folder, name)
-            if os.path.exists(program):
-                found.append(os.path.dirname(os.path.dirname(os.path.realpath(program))))
-    return [*found, sys.base_prefix] if any(sys.base_prefix in part for part in found) else found
-
-
-def _holds(folder: str, path: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip("/") + "/")
-
-
-def program(name: str, place: Place, environ: Mapping[str, str]) -> str | None:
-    """The file that a command's first word names; None for one inside the copy that is not there (yet).
-
-    Raises `InputInvalid` when it is nowhere on PATH: that is nobody's submission's fault.
-    """
-    if "/" in name:
-        inside = os.path.normpath(place.work / name)
-        return inside if os.path.exists(inside) or name.startswith("/") else None
-    found = shutil.which(name, path=searched(environ))
-    if found is None:
-        raise InputInvalid(
-            (f"the command {visible(name)} was not found on PATH",),
-            mend="Install it, or use an image that has it (docs/challenges.md, Toolchains).",
-        )
-    return found
-
-
 def run(
     arguments: Sequence[str],
     *,
@@ -266,7 +68,7 @@ def run(
     file = program(arguments[0], place, environ)
     if file is None:
         return Ended(exit=127, stderr=b"the command is not there\n")
-    namespaces = around.namespaces & ~(launch.NEWNET if network else 0)
+    namespaces = around.namespaces & ~(kernel.NEWNET if network else 0)
     spec: dict[str, object] = {
         "program": file,
         "arguments": list(arguments),
@@ -313,11 +115,11 @@ def _orphans_ended(around: Walls) -> Iterator[None]:
     if around.uid is not None:
         yield
         return
-    launch.adopt()
-    before = set(launch.descendants(os.getpid()))
+    leftovers.adopt()
+    before = set(leftovers.descendants(os.getpid()))
     yield
     for _ in range(100):
-        left = set(launch.descendants(os.getpid())) - before
+        left = set(leftovers.descendants(os.getpid())) - before
         if not left:
             return
         for pid in left:
@@ -331,7 +133,7 @@ def _started(spec: dict[str, object], given: bytes, limits: Limits) -> tuple[lis
     status_out, status_in = os.pipe()
     try:
         process = subprocess.Popen(
-            [sys.executable, "-I", "-S", _LAUNCHER, str(spec_out), str(status_in)],
+            [*LAUNCHER, str(spec_out), str(status_in)],
             pass_fds=(spec_out, status_in), env={}, cwd="/",
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
         )  # fmt: skip
@@ -340,9 +142,11 @@ def _started(spec: dict[str, object], given: bytes, limits: Limits) -> tuple[lis
         with os.fdopen(spec_in, "wb") as pipe:
             pipe.write(json.dumps(spec, ensure_ascii=True).encode())
         try:
-            stdout, stderr, flooded = _talk(process, given, limits)
+            stdout, stderr, flooded = talk(
+                process, given, seconds=limits.seconds, output_bytes=limits.output_bytes
+            )
         finally:
-            _end(process)
+            end(process)
         with os.fdopen(status_out, "rb") as pipe:
             answer = [json.loads(line) for line in pipe.read().splitlines()]
     finally:
@@ -350,62 +154,6 @@ def _started(spec: dict[str, object], given: bytes, limits: Limits) -> tuple[lis
             with suppress(OSError):
                 os.close(number)
     return answer, Ended(exit=None, stdout=stdout, stderr=stderr, flooded=flooded)
-
-
-def _talk(process: subprocess.Popen[bytes], given: bytes, limits: Limits) -> tuple[bytes, bytes, bool]:
-    """What is printed until both ends are closed, the time is up or there is too much of it."""
-    deadline = time.monotonic() + limits.seconds + _GRACE_SECONDS
-    stdin, stdout, stderr = (cast(BinaryIO, pipe) for pipe in (process.stdin, process.stdout, process.stderr))
-    printed = {stdout: bytearray(), stderr: bytearray()}
-    with DefaultSelector() as selector:
-        for stream in (stdout, stderr):
-            selector.register(stream, EVENT_READ)
-        os.set_blocking(stdin.fileno(), False)
-        rest = memoryview(given)
-        selector.register(stdin, EVENT_WRITE)
-        while selector.get_map() and time.monotonic() < deadline:
-            ready = selector.select(timeout=1.0)
-            if not ready and process.poll() is not None:
-                break  # the launcher is gone, and something still holds its streams
-            for key, _ in ready:
-                stream = cast(BinaryIO, key.fileobj)
-                if stream is stdin:
-                    rest = _give(stdin, rest)
-                    if not rest:
-                        selector.unregister(stdin)
-                        stdin.close()
-                elif block := os.read(stream.fileno(), _BLOCK):
-                    printed[stream] += block
-                else:
-                    selector.unregister(stream)
-            if sum(map(len, printed.values())) > limits.output_bytes:
-                return bytes(printed[stdout]), bytes(printed[stderr]), True
-    return bytes(printed[stdout]), bytes(printed[stderr]), False
-
-
-def _give(stdin: BinaryIO, rest: memoryview) -> memoryview:
-    try:
-        return rest[os.write(stdin.fileno(), rest[:_BLOCK]) :] if rest else rest
-    except BlockingIOError:
-        return rest
-    except OSError:  # it reads no more
-        return rest[:0]
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ask the launcher to clear up; without an answer, end it too: the kernel then ends what it made."""
-    if process.poll() is None:
-        with suppress(ProcessLookupError):
-            process.send_signal(signal.SIGTERM)
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream is not None:
-            with suppress(OSError):
-                stream.close()
-    try:
-        process.wait(timeout=_GRACE_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
 
 
 def _judged(answer: list[dict[str, object]], ended: Ended, file: str) -> Ended:
@@ -445,29 +193,3 @@ def _closed_folder(file: str) -> str | None:
                 if not folder.stat().st_mode & 0o001:
                     return str(folder)
     return None
-
-
-_REFUSED_EVENTS = ("pull_request_target", "workflow_run")
-_MODEL_KEY = re.compile(
-    r"(?:INPUT_)?(?:ANTHROPIC|CLAUDE|OPENAI|AZURE_OPENAI|GEMINI|GOOGLE|MISTRAL|COHERE|GROQ|DEEPSEEK|XAI|OPENROUTER)"
-    r"[-_](?:API[-_])?(?:KEY|TOKEN|AUTH[-_]TOKEN)|INPUT_ANTHROPIC[-_]API[-_]KEY",
-    re.IGNORECASE,
-)
-
-
-def require_safe(environ: Mapping[str, str]) -> None:
-    """Raise `InputInvalid` where no stranger's code may be run: an event with secrets, or a model's key at hand."""
-    event = environ.get("GITHUB_EVENT_NAME", "")
-    if event in _REFUSED_EVENTS:
-        raise InputInvalid(
-            (f"submissions are not run on {event}, which has the repository's secrets",),
-            mend="Use the event pull_request.",
-        )
-    keys = sorted(name for name, value in environ.items() if value and _MODEL_KEY.fullmatch(name))
-    if keys:
-        raise InputInvalid(
-            (
-                f"submissions are not run with a model's key in the environment: {visible(', '.join(keys))} is set",
-            ),
-            mend="Unset it; a model's opinion belongs in a job of its own.",
-        )

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import stat
-import subprocess
 import tempfile
 import time
 from collections.abc import Collection, Iterator, Mapping
@@ -20,14 +18,12 @@ from typing import Protocol
 import msgspec
 
 from steward.adapters import sandbox
-from steward.adapters.challenge_files import Entry, Source
-from steward.errors import DiffUnreadable
-from steward.report.markdown import visible
+from steward.adapters import workshop_files as disk
+from steward.adapters.challenge_entries import Entry
+from steward.adapters.challenge_files import Source
+from steward.adapters.workshop_patch import git_apply, unlike
 
-_REPORT_BYTES = 4 * 1024 * 1024
-_APPLY_SECONDS = 30.0
 _LEFTOVERS = ("/tmp", "/var/tmp", "/dev/shm")  # noqa: S108 - swept after others, not written to
-_PLAIN = 0o100644
 
 
 class Wanted(Protocol):
@@ -116,15 +112,15 @@ class Workshop:
     def apply(self, patch: bytes, named: Collection[str], pinned: Collection[str]) -> Applied:
         """Apply a patch with git, and hold what came of it against what the patch said it would be."""
         folder = self._root / "keep" / "submission"
-        _write(folder, self._base, None)
+        disk.write(folder, self._base, None)
         file = self._root / "keep" / "submission.patch"
         file.write_bytes(patch)
         for check in (("--check",), ()) if patch.strip() else ():
-            problem = _git_apply(folder, file, check)
+            problem = git_apply(folder, file, check)
             if problem:
                 return Applied(problem=problem)
-        found = _read(folder)
-        problem = _unlike(self._base, found, named)
+        found = disk.read(folder)
+        problem = unlike(self._base, found, named)
         if problem:
             return Applied(problem=problem)
         for path in pinned:
@@ -140,7 +136,7 @@ class Workshop:
         if step.afresh or not self._place.work.exists():
             self._set_out(str(tree))
         if step.placed is not None:
-            _write(self._place.work, self._source.hidden(step.placed), None, into=True)
+            disk.write(self._place.work, self._source.hidden(step.placed), None, into=True)
         if step.report is not None:
             self._make_room(step.report)
         limits = msgspec.structs.replace(self._limits, seconds=step.seconds)
@@ -151,11 +147,11 @@ class Workshop:
                 environ=self._environ, network=step.network,
             )  # fmt: skip
             took = time.monotonic() - began
-        report = _read_inside(self._place.work, step.report) if step.report is not None else None
+        report = disk.read_inside(self._place.work, step.report) if step.report is not None else None
         if step.keeps:
             self._keep(str(tree))
         if step.placed is not None:
-            _remove(self._place.work)
+            disk.remove(self._place.work)
         self._sweep()
         return Ran(
             exit=ended.exit, stdout=ended.stdout, stderr=ended.stderr, timed_out=ended.timed_out,
@@ -165,14 +161,14 @@ class Workshop:
     def _set_out(self, tree: str) -> None:
         place, uid = self._place, self._walls.uid
         for folder in (place.work, place.home, place.scratch):
-            _remove(folder)
+            disk.remove(folder)
             folder.mkdir(mode=0o755)
-            _own(folder, uid)
+            disk.own(folder, uid)
         kept = self._kept.get(tree)
         if kept is not None:
-            _copy(kept / "work", place.work, uid)
-            _copy(kept / "home", place.home, uid)
-        _write(place.work, self._trees[tree], uid, into=True)
+            disk.copy(kept / "work", place.work, uid)
+            disk.copy(kept / "home", place.home, uid)
+        disk.write(place.work, self._trees[tree], uid, into=True)
 
     def _make_room(self, report: str) -> None:
         """The folder of a report, and no report in it yet: one that was brought along would be believed."""
@@ -182,14 +178,14 @@ class Workshop:
             if folder.is_symlink() or not folder.is_dir():
                 folder.unlink(missing_ok=True)
                 folder.mkdir(mode=0o755)
-                _own(folder, self._walls.uid)
-        _remove(folder / report.rsplit("/", 1)[-1])
+                disk.own(folder, self._walls.uid)
+        disk.remove(folder / report.rsplit("/", 1)[-1])
 
     def _keep(self, tree: str) -> None:
         kept = self._root / "keep" / f"installed-{tree}"
-        _remove(kept)
-        _copy(self._place.work, kept / "work", None)
-        _copy(self._place.home, kept / "home", None)
+        disk.remove(kept)
+        disk.copy(self._place.work, kept / "work", None)
+        disk.copy(self._place.home, kept / "home", None)
         self._kept[tree] = kept
 
     def _sweep(self) -> None:
@@ -201,7 +197,7 @@ class Workshop:
                 for entry in entries:
                     with suppress(OSError):
                         if entry.stat(follow_symlinks=False).st_uid == self._walls.uid:
-                            _remove(Path(entry.path))
+                            disk.remove(Path(entry.path))
 
 
 @contextmanager
@@ -211,7 +207,7 @@ def open_workshop(
     """A workshop for one challenge; `hidden` are the paths of it that no copy holds. Gone afterwards."""
     with ExitStack() as stack:
         root = Path(tempfile.mkdtemp(prefix="steward-"))
-        stack.callback(_remove, root)
+        stack.callback(disk.remove, root)
         root.chmod(0o755)
         (root / "keep").mkdir(mode=0o700)
         (root / "live").mkdir(mode=0o755)
@@ -220,131 +216,3 @@ def open_workshop(
 
 def _below(path: str, folders: Collection[str]) -> bool:
     return any(path == folder or path.startswith(f"{folder}/") for folder in folders)
-
-
-def _write(folder: Path, entries: Mapping[str, Entry], uid: int | None, *, into: bool = False) -> None:
-    """Files into a folder; what stands in the way of one goes, and no link on the way is followed."""
-    if not into:
-        folder.mkdir(mode=0o755)
-    for path, entry in entries.items():
-        at = folder
-        for part in path.split("/")[:-1]:
-            at = at / part
-            if at.is_symlink() or not at.is_dir():
-                _remove(at)
-                at.mkdir(mode=0o755)
-                _own(at, uid)
-        target = folder / path
-        _remove(target)
-        if entry.link:
-            target.symlink_to(os.fsdecode(entry.data))
-        else:
-            target.write_bytes(entry.data)
-            target.chmod(0o755 if entry.executable else 0o644)
-        _own(target, uid)
-
-
-def _own(path: Path, uid: int | None) -> None:
-    if uid is not None:
-        os.lchown(path, uid, uid)
-
-
-def _copy(source: Path, target: Path, uid: int | None) -> None:
-    """A tree as it stands: files, folders and links; nothing else, and no link is followed."""
-    target.mkdir(mode=0o755, parents=True, exist_ok=True)
-    _own(target, uid)
-    with os.scandir(source) as entries:
-        for entry in entries:
-            to = target / entry.name
-            if entry.is_symlink():
-                to.symlink_to(os.readlink(entry.path))
-                _own(to, uid)
-            elif entry.is_dir(follow_symlinks=False):
-                _copy(Path(entry.path), to, uid)
-            elif entry.is_file(follow_symlinks=False):
-                shutil.copy2(entry.path, to, follow_symlinks=False)
-                to.chmod(0o755 if entry.stat().st_mode & 0o111 else 0o644)
-                _own(to, uid)
-
-
-def _remove(path: Path) -> None:
-    """A file or a whole tree, whatever its permissions; nothing where nothing is."""
-    if path.is_symlink() or not path.is_dir():
-        path.unlink(missing_ok=True)
-        return
-    if os.geteuid() != 0:
-        for folder, _, _ in os.walk(path):
-            with suppress(OSError):
-                os.chmod(folder, 0o700)
-    shutil.rmtree(path)
-
-
-def _read(folder: Path) -> dict[str, Entry]:
-    found = {}
-    for place, folders, files in os.walk(folder):
-        for name in (*files, *(name for name in folders if os.path.islink(os.path.join(place, name)))):
-            path = Path(place, name)
-            mode = path.lstat().st_mode
-            link = stat.S_ISLNK(mode)
-            found[path.relative_to(folder).as_posix()] = Entry(
-                data=os.fsencode(os.readlink(path)) if link else path.read_bytes(),
-                link=link,
-                executable=not link and bool(mode & 0o111),
-            )
-    return found
-
-
-def _unlike(base: Mapping[str, Entry], found: Mapping[str, Entry], named: Collection[str]) -> str | None:
-    """Why what git made of a patch is not what the patch says; None when it is."""
-    changed = {path for path in {*base, *found} if base.get(path) != found.get(path)}
-    for path in sorted(changed):
-        if path not in named:
-            return f"it changes {visible(path)}, which its headers do not name"
-        entry = found.get(path)
-        if entry is not None and (entry.link or entry.executable != (path in base and base[path].executable)):
-            return f"{visible(path)} would become something else than a plain file"
-    return None
-
-
-def _git_apply(folder: Path, file: Path, options: tuple[str, ...]) -> str | None:
-    """What git says against a patch; None when it has nothing to say."""
-    environ = {
-        "PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "HOME": os.devnull,
-        "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_ATTR_NOSYSTEM": "1",
-        "GIT_CEILING_DIRECTORIES": str(folder.parent),
-    }  # fmt: skip
-    command = ["git", "-C", str(folder), "-c", "core.symlinks=true", "apply", *options, "--whitespace=nowarn"]
-    try:
-        done = subprocess.run(
-            [*command, str(file)], env=environ, capture_output=True, check=False, timeout=_APPLY_SECONDS,
-            stdin=subprocess.DEVNULL,
-        )  # fmt: skip
-    except FileNotFoundError:
-        raise DiffUnreadable(
-            "the git command was not found", mend="Install git, or put it on PATH."
-        ) from None
-    except subprocess.TimeoutExpired:
-        return "git apply took too long"
-    if done.returncode == 0:
-        return None
-    said = [line for line in done.stderr.decode("utf-8", "replace").splitlines() if line.strip()]
-    return f"git says: {visible(said[0].removeprefix('error: ')) if said else 'nothing'}"
-
-
-def _read_inside(folder: Path, path: str) -> bytes | None:
-    """A regular file below a folder that others write to: no link is followed, nothing is waited for."""
-    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
-    with ExitStack() as stack, suppress(OSError):
-        at = os.open(folder, flags | os.O_DIRECTORY)
-        stack.callback(os.close, at)
-        *folders, name = path.split("/")
-        for part in folders:
-            at = os.open(part, flags | os.O_DIRECTORY, dir_fd=at)
-            stack.callback(os.close, at)
-        file = os.open(name, flags, dir_fd=at)
-        stack.callback(os.close, file)
-        if not stat.S_ISREG(os.fstat(file).st_mode) or os.fstat(file).st_size > _REPORT_BYTES:
-            return None
-        with os.fdopen(os.dup(file), "rb") as stream:
-            return stream.read(_REPORT_BYTES)
-    return None

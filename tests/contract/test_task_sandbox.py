@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from steward.adapters import sandbox, sandbox_launch
+from steward.adapters import sandbox, sandbox_kernel, sandbox_walls
 from steward.adapters.challenge_files import Source, open_source
 from steward.adapters.workshop import Ran, Workshop, open_workshop
 from steward.challenge.bench import Step, Tree
@@ -27,7 +27,7 @@ from tests.challenges.toolchain import toolchain
 
 ROOT = os.geteuid() == 0
 BEST = sandbox.walls()
-PLAIN = msgspec.structs.replace(BEST, namespaces=0, lacking=sandbox._lacking(ROOT, 0))
+PLAIN = msgspec.structs.replace(BEST, namespaces=0, lacking=sandbox_walls._lacking(ROOT, 0))
 WALLS = pytest.mark.parametrize("walls", [BEST, PLAIN], ids=["the best that there is", "without namespaces"])
 LIMITS = sandbox.Limits(seconds=20, output_bytes=200_000, memory_bytes=256 * 2**20, processes=40)
 #: How long a process of ours sleeps: a number by which it is known from those of tests that run beside this.
@@ -175,7 +175,7 @@ def test_nothing_of_the_run_is_within_reach(bench: Bench, walls: sandbox.Walls) 
         assert "GITHUB" not in (read["/proc/1/environ"] or "")
         assert found["unix"] is False
         assert found["killed"] is False
-    if walls.namespaces & sandbox_launch.NEWNET:
+    if walls.namespaces & sandbox_kernel.NEWNET:
         assert found["tcp"] is False
     if ROOT:
         assert found["uid"] == walls.uid != 0
@@ -183,11 +183,11 @@ def test_nothing_of_the_run_is_within_reach(bench: Bench, walls: sandbox.Walls) 
 
 
 def test_what_this_machine_does_not_give_is_said() -> None:
-    said = " ".join(sandbox._lacking(False, 0))
+    said = " ".join(sandbox_walls._lacking(False, 0))
     assert "another user" in said
     assert "network" in said
     assert "hidden tests" in said
-    assert sandbox._lacking(True, sandbox_launch.NEWNS | sandbox_launch.NEWPID | sandbox_launch.NEWNET) == ()
+    assert sandbox_walls._lacking(True, sandbox_kernel.NEWNS | sandbox_kernel.NEWPID | sandbox_kernel.NEWNET) == ()
 
 
 @WALLS
@@ -433,7 +433,7 @@ def test_steward_itself_can_be_stopped_and_leaves_nothing(bench: Bench, tools: d
     program = f"""
 import os, sys
 from pathlib import Path
-from steward.adapters import sandbox, sandbox_launch
+from steward.adapters import sandbox, sandbox_kernel, sandbox_walls
 from steward.adapters.challenge_files import open_source
 from steward.adapters.workshop import open_workshop
 from steward.challenge.bench import Step

@@ -1,0 +1,72 @@
+"""A challenge's files out of git: byte for byte, whatever settings or attributes the repository brings."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+from steward.adapters.challenge_entries import Entry, bound
+from steward.errors import DiffUnreadable
+
+_SECONDS = 60.0
+_LINK, _FILE, _EXECUTABLE = b"120000", b"100644", b"100755"
+
+
+def top(folder: Path) -> Path | None:
+    """The working tree that a folder is in; None when it is in no repository."""
+    answer = git(folder, "rev-parse", "--show-toplevel").removesuffix(b"\n")
+    return Path(os.fsdecode(answer)) if answer else None
+
+
+def entries(repository: Path, commit: str, prefix: str) -> dict[str, Entry]:
+    """The files of a folder in a commit, byte for byte: no attribute or filter has a say. No submodules."""
+    listing = git(repository, "ls-tree", "-r", "-z", "--full-tree", f"{commit}:{prefix}")
+    rows = [row.partition(b"\t") for row in listing.split(b"\0") if row]
+    wanted: list[tuple[str, bytes, bytes]] = [
+        (os.fsdecode(path), head.split()[0], head.split()[2])
+        for head, _, path in rows
+        if head[:6] in (_LINK, _FILE, _EXECUTABLE)
+    ]
+    blobs = _blobs(repository, [name for _, _, name in wanted])
+    return {
+        path: Entry(data=data, link=mode == _LINK, executable=mode == _EXECUTABLE)
+        for (path, mode, _), data in zip(wanted, blobs, strict=True)
+    }
+
+
+def _blobs(repository: Path, names: list[bytes]) -> list[bytes]:
+    sizes = git(repository, "cat-file", "--batch-check=%(objectsize)", given=b"\n".join(names) + b"\n")
+    bound(sum(int(size) for size in sizes.split() if size.isdigit()))
+    data = git(repository, "cat-file", "--batch", given=b"\n".join(names) + b"\n") if names else b""
+    found, at = [], 0
+    for name in names:
+        end = data.index(b"\n", at)
+        head = data[at:end].split()
+        if head[:2] != [name, b"blob"]:
+            raise DiffUnreadable("the repository lacks the contents of some of the challenge's files")
+        start, at = end + 1, end + 1 + int(head[2]) + 1
+        found.append(data[start : at - 1])
+    return found
+
+
+def git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
+    """What git answers; nothing when it fails."""
+    environ = {
+        "PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_GLOBAL": os.devnull, "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none",
+        "GIT_NO_REPLACE_OBJECTS": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0",
+    }  # fmt: skip
+    settings = ("-c", "safe.directory=*", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
+    try:
+        done = subprocess.run(
+            ["git", "--no-pager", "-C", str(folder), *settings, *arguments],
+            input=given, env=environ, capture_output=True, check=False, timeout=_SECONDS,
+        )  # fmt: skip
+    except FileNotFoundError:
+        raise DiffUnreadable(
+            "the git command was not found", mend="Install git, or put it on PATH."
+        ) from None
+    except subprocess.TimeoutExpired:
+        raise DiffUnreadable(f"git {arguments[0]} took more than {_SECONDS:g} seconds") from None
+    return done.stdout if done.returncode == 0 else b""
