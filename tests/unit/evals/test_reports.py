@@ -22,6 +22,7 @@ from steward.evals import (
     run_golden_tasks,
     shape,
     telling,
+    telling_golden,
     transcript,
 )
 from steward.evals.arms import Arm
@@ -84,7 +85,7 @@ def proses() -> prose.ProseDocument:
 
 
 DOCUMENTS: dict[str, tuple[Any, Any, Any]] = {
-    "evals.golden-1": (golden, telling.golden_page, junit.golden_junit),
+    "evals.golden-1": (golden, telling_golden.golden_page, junit.golden_junit),
     "evals.judge-1": (judged, telling.judge_page, junit.judge_junit),
     "evals.prose-1": (proses, telling.prose_page, junit.prose_junit),
 }
@@ -149,7 +150,7 @@ def test_what_is_not_available_is_never_nought() -> None:
 
     assert data["pooled"]["with"]["rate"] is None
     assert data["evidence"]["delta"] is None
-    text = as_text(telling.golden_page(document))
+    text = as_text(telling_golden.golden_page(document))
     assert "not available" in text
     assert "0.00" not in text
     assert "No task has a completed run in both arms" in text
@@ -157,7 +158,7 @@ def test_what_is_not_available_is_never_nought() -> None:
 
 def test_the_text_of_golden_tasks_says_what_they_can_show_at_best() -> None:
     report = run_golden_tasks([GoldenTask(f"t{n}", "p", ["x"]) for n in range(3)], config="x")
-    text = as_text(telling.golden_page(shape.golden_document(report, config="x", baseline="")))
+    text = as_text(telling_golden.golden_page(shape.golden_document(report, config="x", baseline="")))
 
     assert (
         "At best 3 tasks can show p = 0.2500; it takes 6 tasks that differ, all one way, for p < 0.05."
@@ -177,7 +178,7 @@ def test_an_interrupted_report_says_so() -> None:
 
     report = run_golden_tasks([GoldenTask("a", "p")], agent=agent, config="c")
     assert "Interrupted" in as_text(
-        telling.golden_page(shape.golden_document(report, config="c", baseline=""))
+        telling_golden.golden_page(shape.golden_document(report, config="c", baseline=""))
     )
 
 
