@@ -130,3 +130,14 @@ class ProseRules(Struct, frozen=True, kw_only=True):
     enabled: bool = True
     model: str | None = None
     daily_credits: int = 500
+
+
+class EvalRules(Struct, frozen=True, kw_only=True):
+    """How `mode: eval` measures changed instruction files. `tasks` is a path on the default branch, None one of
+    the usual places."""
+
+    judge: Literal["rubric", "anthropic"] = "rubric"
+    samples: int = 1
+    tasks: str | None = None
+    agent: Literal["echo", "anthropic"] = "echo"
+    runs: int = 1

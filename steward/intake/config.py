@@ -13,7 +13,7 @@ import msgspec
 
 from steward.errors import ConfigInvalid
 from steward.model import FailOn, ScoringRules
-from steward.policy import Gates, ProseRules, Waivers
+from steward.policy import EvalRules, Gates, ProseRules, Waivers
 
 if TYPE_CHECKING:
     from steward.intake.steward_yml import File
@@ -42,6 +42,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     gates: Gates = msgspec.field(default_factory=Gates)
     waivers: Waivers = msgspec.field(default_factory=Waivers)
     prose: ProseRules = msgspec.field(default_factory=ProseRules)
+    evals: EvalRules = msgspec.field(default_factory=EvalRules)
 
 
 class ConfigReading(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +110,13 @@ def _config(file: File, places: Mapping[str, tuple[int, int]]) -> Config:
             enabled=file.prose.enabled,
             model=file.prose.model or None,
             daily_credits=round(file.prose.daily_credits * 100),
+        ),
+        evals=EvalRules(
+            judge=file.evals.judge,
+            samples=file.evals.samples,
+            tasks=file.evals.tasks or None,
+            agent=file.evals.agent,
+            runs=file.evals.runs,
         ),
         waivers=Waivers(allow_author=file.waivers.allow_author, permission=file.waivers.permission),
     )

@@ -26,6 +26,10 @@ def _path_problem(path: str) -> str | None:
     return None if inside else f"{path!r} is no path inside the repository"
 
 
+def _tasks_problem(path: str) -> str | None:
+    return _path_problem(path) if path else None
+
+
 def _line_problem(text: str) -> str | None:
     return None if text.isprintable() else f"{text!r} holds a line break, or a character that cannot be seen"
 
@@ -199,6 +203,30 @@ class Comment(Block, frozen=True):
     ] = "always"
 
 
+_Times = Annotated[int, Meta(ge=1, le=100)]
+
+
+class Evals(Block, frozen=True):
+    """How `mode: eval` measures instruction files that a pull request changes."""
+
+    judge: Annotated[
+        Literal["rubric", "anthropic"], Meta(description="Who scores them; a paid judge takes a key.")
+    ] = "rubric"
+    samples: Annotated[_Times, Meta(description="How often the judge is asked, for each dimension.")] = 1
+    tasks: Annotated[
+        str,
+        Meta(
+            max_length=500,
+            description="The file of golden tasks; empty: evals/golden_tasks.json or .yml where it is found.",
+            extra={"check": _tasks_problem},
+        ),
+    ] = ""
+    agent: Annotated[
+        Literal["echo", "anthropic"], Meta(description="Who does the tasks; a paid agent takes a key.")
+    ] = "echo"
+    runs: Annotated[_Times, Meta(description="How often each task is done with either version.")] = 1
+
+
 class File(Block, frozen=True):
     """Settings of Steward, read from the default branch. Every key may be left out."""
 
@@ -213,3 +241,4 @@ class File(Block, frozen=True):
     waivers: WaiversBlock = field(default_factory=WaiversBlock)
     prose: Prose = field(default_factory=Prose)
     comment: Comment = field(default_factory=Comment)
+    evals: Evals = field(default_factory=Evals)

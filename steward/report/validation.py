@@ -113,6 +113,10 @@ def _dead_settings(reading: ConfigReading, tracked: Sequence[str], path: str) ->
         # A pattern with ! takes away from those before it.
         if not glob.startswith("!") and not any(map(globs((glob,)), tracked)):
             yield f"{path}:{line}:{column}: {key}: no tracked file matches {visible(glob)!r}"
+    tasks = reading.file.evals.tasks
+    if tasks and tasks not in tracked:
+        line, column = reading.places["evals.tasks"]
+        yield f"{path}:{line}:{column}: evals.tasks: no tracked file is called {visible(tasks)!r}"
 
 
 def _dead_domains(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from steward.errors import ConfigInvalid
 from steward.intake.config import MOST_BYTES, Config, Skip, parse_config, read_config
 from steward.model import FailOn, ScoringRules, SecurityMatch, TestConventions
-from steward.policy import Cla, Complexity, Dco, GateMode, Gates, Plain, Score, Waivers
+from steward.policy import Cla, Complexity, Dco, EvalRules, GateMode, Gates, Plain, Score, Waivers
 
 PATH = ".github/steward.yml"
 
@@ -231,10 +231,22 @@ def test_what_is_wrong_is_said_with_its_place(data: bytes, said: str) -> None:
         ("prose: {enabled: 1}", "9: prose.enabled: expected true or false, found a whole number"),
         ("prose: {daily_credits: 5.001}", "9: prose.daily_credits: 5.001 has more than two decimals"),
         ("prose: {daily_credits: -1}", "9: prose.daily_credits: expected "),
+        ("evals: {judge: opus}", "9: evals.judge: invalid value 'opus'; allowed: anthropic, rubric"),
+        ("evals: {samples: 0}", "9: evals.samples: expected a whole number >= 1"),
+        ("evals: {runs: 101}", "9: evals.runs: expected a whole number <= 100"),
+        ("evals: {tasks: ../tasks.yml}", "9: evals.tasks: '../tasks.yml' is no path inside the repository"),
     ],
 )
 def test_a_gate_that_cannot_be_set_like_that_is_said_with_its_place(data: str, said: str) -> None:
     assert problem(data.encode()).startswith(f"{PATH}:1:{said}")
+
+
+def test_what_evals_are_made_with_is_read() -> None:
+    said = b"evals: {judge: anthropic, samples: 3, tasks: misc/t.yml, agent: anthropic, runs: 5}"
+    assert parse_config(said, path=PATH).evals == EvalRules(
+        judge="anthropic", samples=3, tasks="misc/t.yml", agent="anthropic", runs=5
+    )
+    assert parse_config(b"evals: {}", path=PATH).evals == EvalRules()
 
 
 POLICY = b"""\

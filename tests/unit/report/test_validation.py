@@ -40,6 +40,14 @@ def test_without_files_there_is_nothing_wrong() -> None:
     assert render(found) == ".github/steward.yml: not there\ngovernance.pxf: not there\n"
 
 
+def test_golden_tasks_that_are_not_there_are_a_warning() -> None:
+    settings = "evals: {tasks: misc/tasks.yml}"
+    assert checked(settings, None, "a.py").files[0].warnings == (
+        f"{SETTINGS}:1:9: evals.tasks: no tracked file is called 'misc/tasks.yml'",
+    )
+    assert checked(settings, None, "a.py", "misc/tasks.yml").files[0].warnings == ()
+
+
 def test_a_constitution_with_six_mistakes_reports_six() -> None:
     found = checked(None, SIX, "x")
     assert not found.clean
