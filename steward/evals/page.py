@@ -11,6 +11,7 @@ from typing import TypeAlias
 import msgspec
 
 from steward.model import Words
+from steward.report.layout import Block
 from steward.report.markdown import plain, render
 
 
@@ -64,9 +65,40 @@ def as_markdown(parts: Sequence[Part]) -> str:
 def _markdown(part: Part) -> str:
     if isinstance(part, Heading):
         return f"### {part.text}"
+    return "\n".join((*_head(part), *_rows(part)))
+
+
+def _head(part: Lines | Table) -> tuple[str, ...]:
     if isinstance(part, Lines):
-        lines = [render(line) for line in part.lines]
-        return lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
-    ruler = "|:--|" + "--:|" * (len(part.head) - 1)
-    rows = (" | ".join(render(cell, cell=True) for cell in row) for row in part.rows)
-    return "\n".join((f"| {' | '.join(part.head)} |", ruler, *(f"| {row} |" for row in rows)))
+        return ()
+    return f"| {' | '.join(part.head)} |", "|:--|" + "--:|" * (len(part.head) - 1)
+
+
+def _rows(part: Lines | Table) -> tuple[str, ...]:
+    if isinstance(part, Table):
+        return tuple(f"| {' | '.join(render(cell, cell=True) for cell in row)} |" for row in part.rows)
+    lines = tuple(render(line) for line in part.lines)
+    return lines if len(lines) == 1 else tuple(f"- {line}" for line in lines)
+
+
+def as_blocks(parts: Sequence[Part], *, needed: int = 0) -> tuple[Block, ...]:
+    """The same Markdown for a page of bounded size; the first `needed` blocks are never left out.
+
+    A heading is one block with what stands below it, so that neither stays without the other.
+    """
+    blocks: list[Block] = []
+    heading = ""
+    for part in parts:
+        if isinstance(part, Heading):
+            heading = f"### {part.text}\n\n"
+            continue
+        opening, rows = heading + "\n".join(_head(part)), _rows(part)
+        if isinstance(part, Lines) and (heading or len(rows) == 1):
+            # A sentence by itself, and the first under a heading, stay when rows are cut.
+            opening, rows = heading + "\n".join(rows[:1]), rows[1:]
+        left_out = "- … and {} more, left out for length"
+        if isinstance(part, Table):
+            left_out = "| … and {} more |" + " |" * (len(part.head) - 1)
+        heading, is_needed = "", len(blocks) < needed
+        blocks.append(Block(opening=opening, rows=rows, left_out=left_out, needed=is_needed))
+    return tuple(blocks)

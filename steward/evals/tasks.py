@@ -21,6 +21,8 @@ MOST_BYTES = 4 * 1024 * 1024
 MOST_TASKS = 2_000
 FOLDERS = ("misc/docs", "docs", ".")
 NAMES = ("golden_tasks.json", "golden_tasks.yml")
+PLACES = tuple(f"{folder}/evals/{name}".removeprefix("./") for folder in FOLDERS for name in NAMES)
+"""Where a repository's tasks are looked for, in this order."""
 
 _KEYS: Mapping[str, object] = {"name": None, "prompt": None, "expect": (), "forbid": ()}
 _MOST_SHOWN = 60
@@ -88,14 +90,23 @@ def require_different(tasks: Iterable[GoldenTask]) -> None:
 
 def golden_tasks_path(root: str | Path = ".") -> Path | None:
     """`evals/golden_tasks.json` or `.yml` under `misc/docs`, `docs` or the root itself, the first there is."""
-    candidates = (Path(root, folder, "evals", name) for folder in FOLDERS for name in NAMES)
-    return next((path for path in candidates if path.is_file()), None)
+    return next((path for place in PLACES if (path := Path(root, place)).is_file()), None)
 
 
 def load_golden_tasks(path: str | Path) -> tuple[GoldenTask, ...]:
     """The tasks of a JSON or YAML file, which holds a list of them. Raises `ValueError`, naming file and task."""
     try:
-        listed = _listed(Path(path))
+        with Path(path).open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be read: {error.strerror}") from None
+    return parse_golden_tasks(data, str(path))
+
+
+def parse_golden_tasks(data: bytes, path: str) -> tuple[GoldenTask, ...]:
+    """The same of a file's bytes; `path` tells JSON from YAML, and messages call it so. Raises `ValueError`."""
+    try:
+        listed = _listed(data, path)
         if not isinstance(listed, list):
             raise ValueError(f"holds a list of tasks, not {shown(listed)}")
         if len(listed) > MOST_TASKS:
@@ -125,15 +136,10 @@ def _task(number: int, given: Any) -> GoldenTask:
 # ------------------------------------------------------------------------------------------------- the file
 
 
-def _listed(path: Path) -> Any:
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise ValueError(f"cannot be read: {error.strerror}") from None
+def _listed(data: bytes, path: str) -> Any:
     if len(data) > MOST_BYTES:
         raise ValueError(f"has more than {MOST_BYTES:,} bytes")
-    return _json(data) if path.suffix.lower() == ".json" else _yaml(data)
+    return _json(data) if path.lower().endswith(".json") else _yaml(data)
 
 
 def _json(data: bytes) -> Any:
