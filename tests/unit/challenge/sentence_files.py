@@ -19,6 +19,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: str
     name: str
+    expectation: str
     key: Key
     text: str
     negated: str = ""
@@ -34,6 +35,7 @@ def cases(pattern: str = "sentences-*.yml") -> Iterator[Case]:
             yield Case(
                 kind=each["kind"],
                 name=f"{path.stem}: {each['text']}",
+                expectation=each["expectation"],
                 key=found[each["expectation"]],
                 text=each["text"],
                 negated=each.get("negated", ""),
