@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from tests.github import localgit, objects
 from tests.github.commits import chained
-from tests.github.nouns import Change, Comment, Commit, FileRow, PullRequestState, Review, User, Viewer
+from tests.github.nouns import (
+    Change,
+    Comment,
+    Commit,
+    FileRow,
+    Inline,
+    PullRequestState,
+    Review,
+    ReviewComment,
+    User,
+    Viewer,
+)
 from tests.github.objects import Entry, Files, fake_sha
-from tests.github.patches import rows_of
+from tests.github.patches import hunk_until, rows_of
 from tests.github.world import Repository, World
 
 
@@ -193,15 +204,73 @@ def add_review(
     user: User | None,
     state: str = "APPROVED",
     *,
+    body: str = "",
     commit_id: str | None = None,
+    comments: Iterable[Inline] = (),
 ) -> Review:
-    """A review of the present head, or of another commit."""
+    """A review of the present head, or of another commit, with its comments beside the diff.
+
+    The comments are kept in `pull.review_comments`; ValueError for a reply to one that is not there.
+    """
     made = Review(
         id=world.next_id(),
         user=user,
         state=state,
         commit_id=commit_id or pull.head_sha,
+        body=body,
         submitted_at=world.clock.now(),
     )
     pull.reviews.append(made)
+    for inline in comments:
+        pull.review_comments.append(_review_comment(world, pull, made, inline))
     return made
+
+
+def _review_comment(world: World, pull: PullRequestState, review: Review, inline: Inline) -> ReviewComment:
+    moment, head = world.clock.now(), review.commit_id or pull.head_sha
+    made = ReviewComment(
+        id=world.next_id(),
+        review_id=review.id,
+        user=review.user,
+        body=inline.body,
+        path=inline.path,
+        line=inline.line,
+        original_line=inline.line,
+        start_line=inline.start_line,
+        original_start_line=inline.start_line,
+        side=inline.side,
+        start_side=None if inline.start_line is None else inline.start_side or inline.side,
+        commit_id=head,
+        original_commit_id=head,
+        diff_hunk=_hunk(pull, inline),
+        created_at=moment,
+        updated_at=moment,
+    )
+    return made if inline.in_reply_to is None else _as_reply(made, _thread(pull, inline.in_reply_to))
+
+
+def _hunk(pull: PullRequestState, inline: Inline) -> str:
+    patches = (row.patch for row in pull.change.rows if row.filename == inline.path)
+    patch = next(patches, None)
+    return hunk_until(patch, inline.side, inline.line) if patch and inline.line else ""
+
+
+def _thread(pull: PullRequestState, number: int) -> ReviewComment:
+    """The comment that started the thread: GitHub knows no replies to replies."""
+    known = {comment.id: comment for comment in pull.review_comments}
+    if number not in known:
+        raise ValueError(f"there is no comment {number} beside the diff to reply to")
+    return known.get(known[number].in_reply_to or number, known[number])
+
+
+def _as_reply(made: ReviewComment, first: ReviewComment) -> ReviewComment:
+    return replace(
+        first,
+        id=made.id,
+        review_id=made.review_id,
+        user=made.user,
+        body=made.body,
+        in_reply_to=first.in_reply_to or first.id,
+        created_at=made.created_at,
+        updated_at=made.updated_at,
+    )

@@ -162,6 +162,49 @@ class Review:
     author_association: str = "MEMBER"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inline:
+    """What a reviewer writes beside the diff. Without a `line` it is about the whole file.
+
+    `in_reply_to` is the id of a comment; a reply lies where its thread does, whatever is said here.
+    """
+
+    path: str
+    line: int | None
+    body: str
+    start_line: int | None = None
+    side: str = "RIGHT"
+    start_side: str | None = None  # None: the same as `side`, if there is a `start_line`
+    in_reply_to: int | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class ReviewComment:
+    """A comment beside the diff. `line` (and `start_line`) become None when a push makes it outdated.
+
+    `original_line` is None for a comment on a whole file, `review_id` for one whose review is gone.
+    """
+
+    id: int
+    review_id: int | None
+    user: User | None
+    body: str
+    path: str
+    line: int | None
+    original_line: int | None
+    start_line: int | None = None
+    original_start_line: int | None = None
+    side: str = "RIGHT"
+    start_side: str | None = None
+    in_reply_to: int | None = None
+    commit_id: str
+    original_commit_id: str
+    diff_hunk: str = ""
+    created_at: datetime
+    updated_at: datetime
+    author_association: str = "MEMBER"
+
+
 @dataclass(slots=True, kw_only=True)
 class Issue:
     """An issue that is not a pull request."""
@@ -203,11 +246,13 @@ class PullRequestState:
     merged: bool = False
     locked: bool = False
     labels: list[str] = field(default_factory=list)
+    assignees: list[User] = field(default_factory=list)
     author_association: str = "CONTRIBUTOR"
     change: Change = field(default_factory=Change)
     totals: Totals | None = None
     diff_too_large: bool | None = None
     reviews: list[Review] = field(default_factory=list)
+    review_comments: list[ReviewComment] = field(default_factory=list)
     created_at: datetime = START
     updated_at: datetime = START
     merge_commit_sha: str | None = None
@@ -220,6 +265,11 @@ class PullRequestState:
             deletions=change.deletions,
             commits=len(change.commits) or 1,
         )
+
+    def submitted_comments(self) -> list[ReviewComment]:
+        """The comments beside the diff without those of reviews that are not submitted."""
+        pending = {review.id for review in self.reviews if review.state == "PENDING"}
+        return [comment for comment in self.review_comments if comment.review_id not in pending]
 
     def push(self, *, head_sha: str, change: Change | None = None) -> None:
         """Move the head, as a push does."""

@@ -11,6 +11,8 @@ from tests.github.nouns import FileRow
 MAX_PATCH_BYTES = 500_000
 MAX_PATCH_LINES = 20_000
 _HUNK = re.compile(rb"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
+_STARTS = re.compile(r"@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@")
+_SIDES = {"-": ("LEFT",), "+": ("RIGHT",), " ": ("LEFT", "RIGHT")}
 _ESCAPES = {"a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13, '"': 34, "\\": 92}
 
 
@@ -25,6 +27,22 @@ def patch_of(section: bytes) -> str | None:
     if not mark or len(hunks) > MAX_PATCH_BYTES or hunks.count(b"\n") > MAX_PATCH_LINES:
         return None
     return "@@ " + hunks.removesuffix(b"\n").decode(errors="replace")
+
+
+def hunk_until(patch: str, side: str, line: int) -> str:
+    """The hunk that shows a line, cut off after it. `side` is LEFT or RIGHT; empty when no hunk shows it."""
+    shown: list[str] = []
+    at: dict[str, int] = {}
+    for text in patch.split("\n"):
+        if found := _STARTS.match(text):
+            shown, at = [text], {"LEFT": int(found[1]) - 1, "RIGHT": int(found[2]) - 1}
+            continue
+        shown.append(text)
+        moved = _SIDES.get(text[:1], ())
+        at |= {name: at[name] + 1 for name in moved}
+        if side in moved and at[side] == line:
+            return "\n".join(shown)
+    return ""
 
 
 def rows_of(diff: bytes) -> tuple[FileRow, ...]:

@@ -32,6 +32,7 @@ SCOPES: Mapping[str, tuple[str, ...]] = {
     "pulls/list": _PULLS,
     "pulls/list-files": _PULLS,
     "pulls/list-commits": _PULLS,
+    "pulls/list-review-comments": _PULLS,
     "pulls/list-reviews": _PULLS,
     "repos/list-pull-requests-associated-with-commit": _PULLS,
     "issues/get": _COMMENTS,

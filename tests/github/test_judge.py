@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.github.builders import add_comment, open_pull
+from tests.github.builders import add_comment, add_review, open_pull
 from tests.github.client import Client
 from tests.github.departures import SCHEMA_PATCHES, UNDESCRIBED_ANSWERS
 from tests.github.endpoints import ENDPOINTS
 from tests.github.exchange import Answer, Request
 from tests.github.fixtures import check
 from tests.github.judge import Judge
+from tests.github.nouns import Inline
 from tests.github.openapi import Description, description, to_json_schema
 from tests.github.permissions import SCOPES
 from tests.github.server import GitHubServer
@@ -206,7 +207,14 @@ def test_each_departure_is_needed(
     shown = payloads.pull(repository, pull)
     shown["head"]["user"] = None
     listed = payloads.listed_pull(repository, pull)
-    value = shown if patch.component == "pull-request" else listed
+    add_review(world, pull, None, comments=[Inline(path="a.py", line=None, body="On the whole file")])
+    comment = payloads.review_comment(repository, pull, pull.review_comments[0])
+    values = {
+        "pull-request": shown,
+        "pull-request-simple": listed,
+        "pull-request-review-comment": comment,
+    }
+    value = values[patch.component]
     unpatched = Description(
         description().document, patches=[row for row in SCHEMA_PATCHES if row is not patch]
     )

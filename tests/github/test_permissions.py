@@ -55,6 +55,7 @@ def test_the_documented_block_of_permissions_is_enough_for_a_run(
     reads = [
         "pulls/7",
         "pulls/7/files",
+        "pulls/7/comments",
         "issues/7/comments",
         "issues/comments",
         "contents/",
@@ -109,6 +110,7 @@ def test_a_comment_on_an_issue_needs_the_scope_of_issues(
     [
         ("contents/", "contents"),
         ("pulls/7", "pull-requests"),
+        ("pulls/7/comments", "pull-requests"),
         ("issues/comments", "issues"),
         ("commits/main/check-runs", "checks"),
     ],

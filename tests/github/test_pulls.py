@@ -248,6 +248,21 @@ def test_the_pull_requests_of_a_commit_are_found(client: Client, pull: PullReque
     assert client.get(path.format("0" * 40)).json() == []
 
 
+def test_whom_a_pull_request_is_assigned_to_is_shown_wherever_it_is(
+    client: Client, world: World, pull: PullRequestState
+) -> None:
+    paths = (f"{PULLS}/7", f"{PULLS}?state=open", "/repos/example-org/widgets/issues/7")
+    before = [client.get(path).json() for path in paths]
+    pull.assignees += [world.user("student"), world.user("tutor")]
+
+    whole, listed, issue = (client.get(path).json() for path in paths)
+
+    assert (before[0]["assignee"], before[0]["assignees"]) == (None, [])
+    for shown in (whole, *listed, issue):
+        assert shown["assignee"]["login"] == "student"
+        assert [user["login"] for user in shown["assignees"]] == ["student", "tutor"]
+
+
 def test_a_push_moves_the_head(client: Client, pull: PullRequestState) -> None:
     pull.push(head_sha="c" * 40)
 

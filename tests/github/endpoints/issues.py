@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 
 from tests.github.call import Call, Endpoint
+from tests.github.endpoints import order
 from tests.github.exchange import Answer, Refusal, error, invalid, not_found
 from tests.github.nouns import Comment, Reaction
 
 MAX_BODY = 65_536
 MAX_COMMENTS = 2_500
+RESOURCE = "IssueComment"
 
 
 def get(call: Call) -> Answer:
@@ -18,30 +19,12 @@ def get(call: Call) -> Answer:
 
 
 def list_comments(call: Call) -> Answer:
-    return _listed(call, _since(call, call.repository.comments_on(call.issue.number)))
+    return _listed(call, order.since(call, call.repository.comments_on(call.issue.number), RESOURCE))
 
 
 def list_comments_of_repository(call: Call) -> Answer:
-    query = call.request.query
-    comments = _since(call, list(call.repository.comments.values()))
-    if "sort" in query:
-        moment = "updated_at" if query["sort"] == "updated" else "created_at"
-        newest_first = query.get("direction") != "asc"
-        comments.sort(key=lambda comment: (getattr(comment, moment), comment.id), reverse=newest_first)
-    return _listed(call, comments)
-
-
-def _since(call: Call, comments: list[Comment]) -> list[Comment]:
-    """In ascending order of id, as GitHub lists them unless told otherwise."""
-    comments = sorted(comments, key=lambda comment: comment.id)
-    since = call.request.query.get("since")
-    if since is None:
-        return comments
-    try:
-        moment = datetime.fromisoformat(since)
-    except ValueError:
-        raise invalid("IssueComment", "since", "invalid") from None
-    return [comment for comment in comments if comment.updated_at >= moment]
+    comments = order.since(call, call.repository.comments.values(), RESOURCE)
+    return _listed(call, order.arranged(call, comments))
 
 
 def _listed(call: Call, comments: list[Comment]) -> Answer:
@@ -72,10 +55,10 @@ def create_comment(call: Call) -> Answer:
 def _body(call: Call) -> str:
     body: str = call.body.get("body", "")
     if not body.strip():
-        raise invalid("IssueComment", "data", "unprocessable", "Body cannot be blank")
+        raise invalid(RESOURCE, "data", "unprocessable", "Body cannot be blank")
     if len(body) > MAX_BODY:
         raise invalid(
-            "IssueComment", "data", "unprocessable", f"Body is too long (maximum is {MAX_BODY} characters)"
+            RESOURCE, "data", "unprocessable", f"Body is too long (maximum is {MAX_BODY} characters)"
         )
     return body
 

@@ -1,4 +1,4 @@
-"""Pull requests: themselves, their diff, their files, commits and reviews."""
+"""Pull requests: themselves, their diff, their files, commits, reviews and the comments beside the diff."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from tests.github import history
 from tests.github.call import Call, Endpoint
+from tests.github.endpoints import order
 from tests.github.exchange import Answer, error
-from tests.github.nouns import Change, PullRequestState
+from tests.github.nouns import Change, PullRequestState, Review
 
 MAX_DIFF_FILES = 300
 MAX_DIFF_LINES = 20_000
@@ -71,11 +72,21 @@ def commits(call: Call) -> Answer:
 
 def reviews(call: Call) -> Answer:
     pull = call.pull
-    # A review that is not submitted is shown to nobody but its author.
-    shown = [
-        review for review in pull.reviews if review.state != "PENDING" or review.user == call.viewer.user
-    ]
+    shown = [review for review in pull.reviews if not _is_hidden(call, review)]
     return call.listed(shown, lambda review: call.payloads.review(call.repository, pull, review))
+
+
+def _is_hidden(call: Call, review: Review) -> bool:
+    # A review that is not submitted is shown to nobody but its author.
+    return review.state == "PENDING" and review.user != call.viewer.user
+
+
+def review_comments(call: Call) -> Answer:
+    pull = call.pull
+    hidden = {review.id for review in pull.reviews if _is_hidden(call, review)}
+    shown = [comment for comment in pull.review_comments if comment.review_id not in hidden]
+    comments = order.arranged(call, order.since(call, shown, "PullRequestReviewComment"))
+    return call.listed(comments, lambda comment: call.payloads.review_comment(call.repository, pull, comment))
 
 
 ENDPOINTS: Mapping[str, Endpoint] = {
@@ -84,4 +95,5 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "pulls/list-files": files,
     "pulls/list-commits": commits,
     "pulls/list-reviews": reviews,
+    "pulls/list-review-comments": review_comments,
 }

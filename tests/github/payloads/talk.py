@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tests.github.nouns import Comment, Issue, PullRequestState, Reaction
+from tests.github.nouns import Comment, Issue, PullRequestState, Reaction, ReviewComment
 from tests.github.payloads.names import Json, node_id, stamp
 from tests.github.payloads.pulls import PullPayloads
 from tests.github.world import Repository
@@ -19,6 +19,7 @@ class TalkPayloads(PullPayloads):
         url = f"{self.repo_url(repository)}/issues/{issue.number}"
         is_pull = isinstance(issue, PullRequestState)
         page = f"{self.repo_page(repository)}/{'pull' if is_pull else 'issues'}/{issue.number}"
+        assignees = [self.user(user) for user in getattr(issue, "assignees", [])]
         made: Json = {
             "url": url,
             "repository_url": self.repo_url(repository),
@@ -34,8 +35,8 @@ class TalkPayloads(PullPayloads):
             "labels": [self.label(repository, name) for name in getattr(issue, "labels", [])],
             "state": issue.state,
             "locked": issue.locked,
-            "assignee": None,
-            "assignees": [],
+            "assignee": assignees[0] if assignees else None,
+            "assignees": assignees,
             "milestone": None,
             "comments": len(repository.comments_on(issue.number)),
             "created_at": stamp(issue.created_at),
@@ -89,4 +90,40 @@ class TalkPayloads(PullPayloads):
             "body": comment.body,
             "reactions": self.reactions(f"{url}/reactions", comment.reactions),
             "performed_via_github_app": self.app(comment.app),
+        }
+
+    def review_comment(self, repository: Repository, pull: PullRequestState, comment: ReviewComment) -> Json:
+        url = f"{self.repo_url(repository)}/pulls/comments/{comment.id}"
+        page = f"{self.repo_page(repository)}/pull/{pull.number}#discussion_r{comment.id}"
+        pull_url = f"{self.repo_url(repository)}/pulls/{pull.number}"
+        reply = {} if comment.in_reply_to is None else {"in_reply_to_id": comment.in_reply_to}
+        return {
+            "url": url,
+            "html_url": page,
+            "pull_request_url": pull_url,
+            "id": comment.id,
+            "node_id": node_id("PRRC", comment.id),
+            "pull_request_review_id": comment.review_id,
+            "diff_hunk": comment.diff_hunk,
+            "path": comment.path,
+            "commit_id": comment.commit_id,
+            "original_commit_id": comment.original_commit_id,
+            "user": self.maybe_user(comment.user),
+            "body": comment.body,
+            "created_at": stamp(comment.created_at),
+            "updated_at": stamp(comment.updated_at),
+            "author_association": comment.author_association,
+            "_links": {
+                name: {"href": href}
+                for name, href in {"self": url, "html": page, "pull_request": pull_url}.items()
+            },
+            "reactions": self.reactions(f"{url}/reactions", []),
+            "subject_type": "file" if comment.original_line is None else "line",
+            "line": comment.line,
+            "original_line": comment.original_line,
+            "start_line": comment.start_line,
+            "original_start_line": comment.original_start_line,
+            "side": comment.side,
+            "start_side": comment.start_side,
+            **reply,
         }

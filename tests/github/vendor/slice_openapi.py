@@ -25,7 +25,7 @@ OPERATIONS = frozenset(
     issues/create-comment issues/delete-comment issues/get issues/get-comment issues/list-comments
     issues/list-comments-for-repo issues/update-comment
     meta/root
-    pulls/get pulls/list pulls/list-commits pulls/list-files pulls/list-reviews
+    pulls/get pulls/list pulls/list-commits pulls/list-files pulls/list-review-comments pulls/list-reviews
     rate-limit/get
     reactions/create-for-issue-comment reactions/list-for-issue-comment
     repos/compare-commits repos/get repos/get-branch repos/get-collaborator-permission-level
