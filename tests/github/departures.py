@@ -90,7 +90,7 @@ PROSE_RULES: Mapping[str, str] = {
     "app only": "checks: only an App's token may write check runs, a person's is 403",
     "optional fields": "payloads: body and author_association of a comment may be absent; ours are there",
     "compared commits": "commits: without a page the latest 250, with one the earliest first, 30 to a page",
-    "pending reviews": "pulls: a review that is not submitted is its author's only, its comments too; no time is told",
+    "pending reviews": "pulls: one not submitted, and its comments, are shown to its author only, without a time",
     "replies": "builders: a reply to a reply belongs to the comment that started the thread",
     "who may ask": "people: a person's token has to push to ask for a permission; a bot is no user there",
     "job's check run": "checks: the status of a run that Actions made for a job cannot be changed from outside",
