@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections.abc import Iterator
 
 from steward.challenge import mapping
@@ -19,10 +18,10 @@ from steward.challenge.shortcuts_python_names import (
     ENVIRONMENT_READERS,
     OPENERS,
     PATCHED,
-    PROGRAM_ENDS,
     RUNNER_MODULES,
     SKIPS,
 )
+from steward.challenge.shortcuts_python_scope import Scope, does_not_look
 from steward.report.markdown import visible
 
 SUFFIXES = (".py", ".pyi", ".pyw")
@@ -30,8 +29,6 @@ _TEST_FILE = re.compile(r"(?:test_.*|.*_test)\.py")
 _OVERWRITES = "changes a test runner, an assertion or a module of Python's own"
 _READS_VARIABLE = f"reads an environment variable: {SENSES}"
 _RUNNERS = frozenset({"pytest", "_pytest", "pluggy", "nose"})
-_FROM_OS = ("_exit", "abort", "kill", "environ", "getenv", "fork", "listdir", "walk", "scandir")
-_MAINS = ("main", "_main", "cli", "run")
 _PLAIN_TYPES = frozenset("str int float list dict tuple bool bytes set type".split())
 
 
@@ -54,16 +51,12 @@ def _searched(watched: Watched, tree: ast.Module) -> tuple[Finding, ...]:
 
 
 class _Search:
-    """One pass over a tree. Names of modules are known by their imports, wherever these stand."""
+    """One pass over a tree."""
 
     def __init__(self, watched: Watched, tree: ast.Module) -> None:
         self._watched, self._tree = watched, tree
-        self._names: dict[str, str] = {}
-        self._parents: dict[ast.AST, ast.AST] = {}
-        for node in ast.walk(tree):
-            self._learn(node)
-            for child in ast.iter_child_nodes(node):
-                self._parents[child] = node
+        self._scope = Scope(tree, watched.path)
+        self._dotted = self._scope.dotted
 
     def findings(self) -> Iterator[Finding]:
         """All findings, on old lines too."""
@@ -77,53 +70,6 @@ class _Search:
 
     def _found(self, line: int, rule: str, reason: str, *, certain: bool = True) -> Finding:
         return Finding.bypass(self._watched.path, line, rule, reason, certain=certain)
-
-    def _learn(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Import):
-            for each in node.names:
-                top = each.name.partition(".")[0]
-                self._names[each.asname or top] = each.name if each.asname else top
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            for each in node.names:
-                self._names[each.asname or each.name] = f"{node.module}.{each.name}"
-            if node.module == "os" and any(each.name == "*" for each in node.names):
-                self._names.update({name: f"os.{name}" for name in _FROM_OS})
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            known = self._dotted(node.value)
-            if known.partition(".")[0] in sys.stdlib_module_names | RUNNER_MODULES:
-                self._names.setdefault(node.targets[0].id, known)
-
-    def _dotted(self, node: ast.AST, depth: int = 0) -> str:
-        """The full name that an expression stands for, as far as it can be seen; empty when it cannot."""
-        if depth > 20:
-            return ""
-        if isinstance(node, ast.Name):
-            return self._names.get(node.id, node.id)
-        if isinstance(node, ast.Attribute):
-            inner = self._dotted(node.value, depth + 1)
-            return f"{inner}.{node.attr}".replace(".__dict__", "") if inner else ""
-        if isinstance(node, ast.Subscript):
-            inner, key = self._dotted(node.value, depth + 1), fold(node.slice)
-            if inner == "sys.modules" and key:
-                return key
-            return (
-                f"{inner}.{key}"
-                if inner and key and isinstance(node.value, ast.Call | ast.Attribute)
-                else inner
-            )
-        return self._dotted_call(node, depth) if isinstance(node, ast.Call) else ""
-
-    def _dotted_call(self, node: ast.Call, depth: int) -> str:
-        name = self._dotted(node.func, depth + 1)
-        texts = [fold(each) for each in node.args]
-        if name in ("__import__", "importlib.import_module", "builtins.__import__") and texts and texts[0]:
-            return texts[0]
-        if name in ("getattr", "builtins.getattr") and len(texts) > 1 and texts[1]:
-            inner = self._dotted(node.args[0], depth + 1)
-            return f"{inner}.{texts[1]}" if inner else ""
-        if name in ("vars", "builtins.vars") and node.args:
-            return self._dotted(node.args[0], depth + 1)
-        return ""
 
     def _of(self, node: ast.expr | ast.stmt) -> Iterator[Finding]:
         if isinstance(node, ast.Call):
@@ -161,7 +107,7 @@ class _Search:
             yield from self._comparison(node)
 
     def _whole_environment(self, node: ast.AST) -> bool:
-        parent = self._parents.get(node)
+        parent = self._scope.parent(node)
         return not isinstance(parent, ast.Attribute | ast.Subscript | ast.Compare) or (
             isinstance(parent, ast.Attribute) and parent.attr in ("items", "keys", "values", "copy")
         )
@@ -194,7 +140,7 @@ class _Search:
 
     def _tabled(self, node: ast.Call, name: str) -> Iterator[Finding]:
         for called in CALLS:
-            if called.names.fullmatch(name) and not self._ends_a_program(node, name):
+            if called.names.fullmatch(name) and not self._scope.ends_a_program(node, name):
                 reason = f"calls {visible(name.removeprefix('?.'))}, which {called.reason}"
                 yield self._found(node.lineno, called.rule, reason, certain=called.certain)
 
@@ -216,28 +162,9 @@ class _Search:
             each.arg in ("start_new_session", "preexec_fn", "process_group") for each in node.keywords
         )
 
-    def _ends_a_program(self, node: ast.AST, name: str) -> bool:
-        """Whether an exit is where a command line has it: under `if __name__ == "__main__"`, or in its `main`."""
-        if name not in PROGRAM_ENDS:
-            return False
-        above: ast.AST | None = node
-        while above is not None and not self._is_program(above):
-            above = self._parents.get(above)
-        return above is not None or self._watched.path.endswith("__main__.py")
-
-    def _is_program(self, node: ast.AST) -> bool:
-        if isinstance(node, ast.If):
-            tested = ast.dump(node.test)
-            return "'__name__'" in tested and "'__main__'" in tested
-        return (
-            isinstance(node, ast.FunctionDef)
-            and node.name in _MAINS
-            and isinstance(self._parents.get(node), ast.Module)
-        )
-
     def _patched(self, name: str) -> bool:
         top = name.partition(".")[0]
-        imported = {each.partition(".")[0] for each in self._names.values()}
+        imported = {each.partition(".")[0] for each in self._scope.stands_for}
         return bool(PATCHED.match(name)) and top in imported | RUNNER_MODULES | {
             "builtins",
             "sys",
@@ -278,21 +205,9 @@ class _Search:
             self._watched.path.rpartition("/")[2]
         ):
             yield self._found(node.lineno, "patches-runner", "is a hook of the test runner")
-        if node.name not in ANSWERS:
-            return
-        names = [each.arg for each in node.args.args][1:2]
-        used = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-        returned = [
-            each.value for each in ast.walk(node) if isinstance(each, ast.Return) and each.value is not None
-        ]
-        always = bool(returned) and all(
-            isinstance(each, ast.Constant) and each.value is True for each in returned
-        )
-        negated = node.name == "__ne__" and all(isinstance(each, ast.Constant) for each in returned)
-        if always or negated or not used.intersection(names):
-            yield self._found(
-                node.lineno, "equals-everything", "is a comparison that does not look at what it is given"
-            )
+        if node.name in ANSWERS and does_not_look(node):
+            reason = "is a comparison that does not look at what it is given"
+            yield self._found(node.lineno, "equals-everything", reason)
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> Iterator[Finding]:
         module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
@@ -311,7 +226,7 @@ class _Search:
     def _raise(self, node: ast.Raise) -> Iterator[Finding]:
         raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
         name = self._dotted(raised).removeprefix("builtins.") if raised is not None else ""
-        if name in ("SystemExit", "KeyboardInterrupt") and not self._ends_a_program(node, "SystemExit"):
+        if name in ("SystemExit", "KeyboardInterrupt") and not self._scope.ends_a_program(node, "SystemExit"):
             reason = f"raises {visible(name)}, which ends the run of the tests"
             yield self._found(node.lineno, "ends-process", reason)
         elif SKIPS.match(name):
