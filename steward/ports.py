@@ -47,6 +47,7 @@ class PublishedCheck(msgspec.Struct, frozen=True, kw_only=True):
     conclusion: str
     started: str = ""
     text: str = ""
+    name: str = ""
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True):
@@ -182,7 +183,10 @@ class GitHub(Protocol):
         """A check run in progress, closed as cancelled."""
 
     def checks(self, head_sha: str, name: str) -> tuple[PublishedCheck, ...]:
-        """The check runs of that name on a commit."""
+        """The check runs of that name on a commit, every page."""
+
+    def all_checks(self, head_sha: str) -> tuple[PublishedCheck, ...] | None:
+        """Every check run on a commit, or None when they are too many for one page."""
 
     def viewer(self) -> Account:
         """Whose token this is."""

@@ -27,9 +27,11 @@ from steward.intake.commands import Command, Verb
 from steward.intake.config import Config
 from steward.intake.event import Event, Task
 from steward.intake.settings import Settings
+from steward.intake.standing import MOST_ASKED
 from steward.ledger import moment
 from steward.model import Evaluation, GateMode, GateResult, Record
 from steward.ports import GateSource, GitHub
+from steward.wording import count
 
 _MOST_MOVES = 3
 _A_MOMENT = timedelta(minutes=1)
@@ -118,7 +120,8 @@ class _Action:
         waivers = (
             (f"No waiver counts: the comments could not be read: {unread}",) if unread and waivable else ()
         )
-        return replace(published, notes=(*published.notes, *self._judge.warnings, *waivers))
+        few = _of_few(self._judge.standing.unasked) if waivable else ()
+        return replace(published, notes=(*published.notes, *self._judge.warnings, *waivers, *few))
 
     def _comments(self, record: Record) -> Comments | None:
         if record.number is None:
@@ -206,3 +209,11 @@ class _Action:
             return Outcome(published=self._publisher(record).publish(evaluation, Config()))
         except Superseded:
             return unpublished(pipeline.skipped(record, Reason.SUPERSEDED))
+
+
+def _of_few(unasked: int) -> tuple[str, ...]:
+    if not unasked:
+        return ()
+    people = f"the permission of {count(unasked, 'more person', 'more people')} was not asked"
+    mend = "A waiver that does not count for that counts when it is given again."
+    return (f"Of those who gave commands only the newest {MOST_ASKED} are looked at: {people}. {mend}",)

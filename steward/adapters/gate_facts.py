@@ -15,11 +15,12 @@ from typing import TypeVar
 import msgspec
 
 from steward.adapters import measured
-from steward.adapters.checks import is_ours
+from steward.adapters.head_checks import HeadChecks, counted, judged_since, ours
 from steward.adapters.measured import or_missing
 from steward.adapters.once import BlobsOnce, FilesOnce
+from steward.adapters.signed import SignaturesFile
 from steward.adapters.together import Later, start
-from steward.errors import NotFound, StewardError, Superseded, TimedOut
+from steward.errors import StewardError, Superseded, TimedOut
 from steward.facts import (
     Approval,
     Asked,
@@ -30,15 +31,13 @@ from steward.facts import (
     Missing,
     Remark,
     Share,
-    Signature,
     Signatures,
 )
 from steward.gates.coverage import IN_THE_GATE_RUN
 from steward.governance.asking import measured_files as wants_functions
-from steward.governance.asking import wants_approvals, wants_commits, wants_manifests
-from steward.intake.commands import Verb
+from steward.governance.asking import wants_approvals, wants_commits, wants_coverage, wants_manifests
 from steward.intake.reviews import approving
-from steward.intake.standing import Circumstances, Spoken, Standing, commands_in, standing
+from steward.intake.standing import Circumstances, Spoken, Standing, standing, waives_a_head
 from steward.model import PullRequest, Record
 from steward.policy import GateMode, Waivers
 from steward.ports import Comment, Comparison, GateSource, GitHub, PublishedCheck
@@ -81,13 +80,13 @@ class GateReader:
         self._left = left
         self._permissions: dict[str, Later[str]] = {}
         self._asking = threading.Lock()
-        self._checked: dict[str, Later[tuple[PublishedCheck, ...]]] = {}
+        self._checks = HeadChecks(github, left=left)
         self._compared: dict[tuple[str, str], Comparison | Missing] = {}
         self._approved: Asked[tuple[Approval, ...]] = None
         self._files = FilesOnce(github)
         self._blobs = BlobsOnce(source)
+        self._signed = SignaturesFile(self._files, self._blobs, left=left)
         self._records: dict[int, Record | Missing] = {}
-        self._named: dict[tuple[str, str], str | None] = {}
 
     def read(self, pull_request: PullRequest, spot: Spot) -> tuple[GateFacts, Standing]:
         """The facts that gates ask for which are not off, and what the commands in the comments come to."""
@@ -99,18 +98,22 @@ class GateReader:
         approvals = start(lambda: self._approvals(pull_request, reviewed))
         signatures = start(lambda: self._signatures(pull_request, record, reviewed, spot))
         queued = start(lambda: self._queued(pull_request, record, reviewed))
-        spoken = start(lambda: self._spoken(reviewed, spot))
+        spoken = start(lambda: self._spoken(pull_request, reviewed, spot))
         compared = self._wait(history)
         head = record.head.sha
+        signed = self._signed.begin(pull_request, record)
+        manifests = measured.manifests(
+            pull_request, compared, source=self._blobs, head=head, also=self._signed.along(pull_request)
+        )
         facts = GateFacts(
             commits=_commits(compared) if wants_commits(pull_request) else None,
-            manifests=measured.manifests(pull_request, compared, source=self._blobs, head=head),
+            manifests=manifests,
             functions=measured.functions(
                 pull_request, compared, github=self._files, head=head, left=self._left
             ),
             coverage=self._coverage(pull_request, reviewed, spot),
             approvals=self._wait(approvals),
-            signatures=self._wait(signatures),
+            signatures=self._signed.added(signed, self._wait(signatures)),
             queued=self._wait(queued),
             arrived=spot.arrived,
             reviewed_head=reviewed.head.sha if isinstance(reviewed, Record) else None,
@@ -129,7 +132,8 @@ class GateReader:
         if not (spot.coverage_elsewhere and isinstance(found, Missing)) or isinstance(reviewed, Missing):
             return found
         marks = or_missing(
-            lambda: [decode_mark(one.text).coverage for one in self._ours(reviewed, spot)], "the check runs"
+            lambda: [decode_mark(one.text).coverage for one in self._ours(pull_request, reviewed, spot)],
+            "the check runs",
         )
         if isinstance(marks, Missing):
             return marks
@@ -200,7 +204,7 @@ class GateReader:
             return self._approved
         if isinstance(reviewed, Missing):
             return reviewed
-        number = reviewed.number or 0
+        number, head = reviewed.number or 0, reviewed.head.sha
 
         def read() -> tuple[Approval, ...]:
             found = approving(self._source.reviews(number))
@@ -208,7 +212,8 @@ class GateReader:
                 Approval(
                     account=one.account,
                     head=one.head,
-                    may_write=self._permission(one.account.login) in _WRITES,
+                    # On another head it does not count, whoever gave it.
+                    may_write=one.head == head and self._permission(one.account.login) in _WRITES,
                 )
                 for one in found
                 if one.account is not None
@@ -225,20 +230,21 @@ class GateReader:
                 self._permissions[name] = start(lambda: self._source.permission(login))
         return self._wait(self._permissions[name])
 
-    def _spoken(self, reviewed: Record | Missing, spot: Spot) -> Standing:
+    def _spoken(self, pull_request: PullRequest, reviewed: Record | Missing, spot: Spot) -> Standing:
         """What the commands come to. Where they cannot be read, nothing is waived: a waiver only opens."""
         if isinstance(reviewed, Missing):
             return Standing()
         try:
             comments = _people(spot.comments(reviewed))
-            commands = commands_in(comments)
-            waives = any(command.verb is Verb.WAIVE and not command.wrong for _, command in commands)
+            waives = waives_a_head(comments)
+            found = self._ours(pull_request, reviewed, spot) if waives else ()
             around = Circumstances(
                 author=reviewed.author.login,
                 head=reviewed.head.sha,
-                judged_since=self._judged_since(reviewed, spot) if waives else None,
+                # A run that a push has just started is the first after it.
+                judged_since=None if spot.arrived else judged_since(found),
                 rules=spot.rules,
-                counted=self._counted(reviewed, spot) if waives else frozenset(),
+                counted=counted(found),
                 asking=spot.asking,
                 shown=spot.shown() if waives else None,
                 bound=spot.bound() if waives else {},
@@ -249,28 +255,15 @@ class GateReader:
         except StewardError as error:
             return Standing(unread=error.what)
 
-    def _judged_since(self, reviewed: Record, spot: Spot) -> str | None:
-        """When the commit was last made the head: by our first check run on it, or a later one after a push."""
-        if spot.arrived:
-            return None  # this very run is the first after the push
-        found = [one for one in self._ours(reviewed, spot) if one.started]
-        first = [one.started for one in found[:1]]
-        return max([*first, *(one.started for one in found if decode_mark(one.text).arrived)], default=None)
+    def _ours(self, pull_request: PullRequest, reviewed: Record, spot: Spot) -> tuple[PublishedCheck, ...]:
+        """Our check runs on the head, oldest first."""
+        head, named = reviewed.head.sha, pull_request.gates.cla
+        both = named.mode is not GateMode.OFF and bool(named.check) and self._is_head(pull_request, head)
+        return ours(self._checks.named(head, spot.check_name(reviewed), with_others=both))
 
-    def _counted(self, reviewed: Record, spot: Spot) -> frozenset[int]:
-        """The comments whose waivers a check run of ours on the head has counted."""
-        marks = (decode_mark(one.text) for one in self._ours(reviewed, spot))
-        return frozenset(comment for mark in marks for comment in mark.waivers)
-
-    def _ours(self, reviewed: Record, spot: Spot) -> tuple[PublishedCheck, ...]:
-        """Our check runs on the head, oldest first; asked once."""
-        head = reviewed.head.sha
-        with self._asking:
-            if head not in self._checked:
-                name = spot.check_name(reviewed)
-                self._checked[head] = start(partial(self._github.checks, head, name))
-        found = self._wait(self._checked[head])
-        return tuple(sorted(filter(is_ours, found), key=lambda one: one.id))
+    @staticmethod
+    def _is_head(pull_request: PullRequest, head: str) -> bool:
+        return pull_request.record is not None and pull_request.record.head.sha == head
 
     def _known_permission(self, login: str) -> str | None:
         try:
@@ -285,37 +278,33 @@ class GateReader:
     def _signatures(
         self, pull_request: PullRequest, record: Record, reviewed: Record | Missing, spot: Spot
     ) -> Signatures | None:
+        """What may say that people have signed, the file apart."""
         rules = pull_request.gates.cla
         if rules.mode is GateMode.OFF:
             return None
         comments = or_missing(lambda: _of(reviewed, spot), "the comments")
+        both = not isinstance(comments, Missing) and self._wants_ours(pull_request, record, comments, spot)
         return Signatures(
-            file=self._signature_file(rules.signatures, record.default_branch),
+            file=(),
             remarks=() if isinstance(comments, Missing) else _remarks(comments),
             unread=comments if isinstance(comments, Missing) else None,
-            check=self._named_check(rules.check, record.head.sha),
+            check=self._named_check(rules.check, record.head.sha, with_others=both),
         )
 
-    def _signature_file(self, path: str, branch: str) -> tuple[Signature, ...] | Missing:
-        # Imported here: few repositories ask for signatures.
-        from steward.intake.signatures import parse_signatures
+    @staticmethod
+    def _wants_ours(
+        pull_request: PullRequest, record: Record, comments: tuple[Comment, ...], spot: Spot
+    ) -> bool:
+        """Whether our own check runs on the same head are looked at too."""
+        carried = spot.coverage_elsewhere and spot.coverage_file is None and wants_coverage(pull_request)
+        return record.number is not None and (carried or waives_a_head(_people(comments)))
 
-        def read() -> tuple[Signature, ...]:
-            try:
-                return parse_signatures(self._files.read_file(path, branch), path=path)
-            except NotFound:
-                return ()
-
-        return or_missing(read, path)
-
-    def _named_check(self, name: str | None, head: str) -> str | None:
+    def _named_check(self, name: str | None, head: str, *, with_others: bool) -> str | None:
+        """The conclusion of the newest check run of that name on the head."""
         if name is None:
             return None
-        if (head, name) not in self._named:
-            found = or_missing(lambda: self._github.checks(head, name), "the check run")
-            last = None if isinstance(found, Missing) else max(found, key=lambda one: one.id, default=None)
-            self._named[head, name] = last.conclusion if last else None
-        return self._named[head, name]
+        found = or_missing(lambda: self._checks.named(head, name, with_others=with_others), "the check run")
+        return found[-1].conclusion if not isinstance(found, Missing) and found else None
 
 
 def _of(reviewed: Record | Missing, spot: Spot) -> tuple[Comment, ...]:

@@ -27,6 +27,7 @@ from steward.ports import Account, Comment, Entry, Listing, PublishedCheck
 DIFF = "application/vnd.github.diff"
 
 _MOST_PAGES = 100
+_MOST_CHECK_PAGES = 10  # GitHub keeps the newest thousand of a name
 _MOST_COMPARED = 300
 _MANY_LINES = 10_000
 _T = TypeVar("_T")
@@ -87,6 +88,7 @@ class _Check(msgspec.Struct, frozen=True):
     external_id: str | None = None
     started_at: str | None = None
     output: _Output | None = None
+    name: str = ""
 
 
 class _Checks(msgspec.Struct, frozen=True):
@@ -170,8 +172,21 @@ class Repository:
 
     def checks(self, head_sha: str, name: str) -> tuple[PublishedCheck, ...]:
         url = f"{self._root}/commits/{head_sha}/check-runs"
-        found, _ = self._http.read_as(_Checks, url, check_name=name, filter="all", per_page=PAGE)
-        return tuple(_check(check) for check in found.check_runs)
+        rows: list[_Check] = []
+        for page in range(1, _MOST_CHECK_PAGES + 1):
+            further = {"page": page} if page > 1 else {}
+            found, answer = self._http.read_as(
+                _Checks, url, check_name=name, filter="all", per_page=PAGE, **further
+            )
+            rows += found.check_runs
+            if not answer.next_page:
+                break
+        return tuple(map(_check, rows))
+
+    def all_checks(self, head_sha: str) -> tuple[PublishedCheck, ...] | None:
+        url = f"{self._root}/commits/{head_sha}/check-runs"
+        found, answer = self._http.read_as(_Checks, url, filter="all", per_page=PAGE)
+        return None if answer.next_page else tuple(map(_check, found.check_runs))
 
     def viewer(self) -> Account:
         query = "query { viewer { login databaseId } }"
@@ -302,6 +317,7 @@ def _check(check: _Check) -> PublishedCheck:
         conclusion=check.conclusion or "",
         started=check.started_at or "",
         text=(check.output and check.output.text) or "",
+        name=check.name,
     )
 
 

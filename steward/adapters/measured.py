@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -137,27 +137,39 @@ def _tracked(workspace: str) -> tuple[str, ...]:
         return ()
 
 
-def manifests(
-    pull_request: PullRequest, compared: Comparison | Missing | None, *, source: ReadsBlobs, head: str
-) -> Asked[tuple[Manifest, ...]]:
-    """What the changed manifests add: one request for all of them."""
+def manifest_files(pull_request: PullRequest) -> list[ChangedFile]:
+    """The changed manifests that may add something, where somebody looks at what they add."""
     if not wants_manifests(pull_request):
-        return None
+        return []
     # Imported here: it brings readers for ten kinds of manifest.
     from steward.intake.manifests import is_manifest
 
-    files = [
+    return [
         file
         for file in pull_request.change.files
         if is_manifest(file.path) and _may_add(file, becomes=not is_manifest(file.previous_path or file.path))
     ]
+
+
+def manifests(
+    pull_request: PullRequest,
+    compared: Comparison | Missing | None,
+    *,
+    source: ReadsBlobs,
+    head: str,
+    also: Sequence[tuple[str, str]] = (),
+) -> Asked[tuple[Manifest, ...]]:
+    """What the changed manifests add: one request for all of them, and for what somebody else wants `also`."""
+    if not wants_manifests(pull_request):
+        return None
+    files = manifest_files(pull_request)
     if not files:
         return ()
     if compared is None or isinstance(compared, Missing):
         return compared
     some, rest = files[:MOST_MANIFESTS], files[MOST_MANIFESTS:]
     wanted = [side for file in some for side in _sides(file, compared.merge_base, head)]
-    blobs = or_missing(lambda: source.blobs(wanted), "the manifests")
+    blobs = or_missing(lambda: source.blobs([*wanted, *also])[: len(wanted)], "the manifests")
     if isinstance(blobs, Missing):
         return blobs
     pairs = zip(blobs[::2], blobs[1::2], strict=True)

@@ -42,3 +42,7 @@ class BlobsOnce:
         if new:
             self._known.update(zip(new, self._blobs.blobs(new), strict=True))
         return tuple(self._known[one] for one in wanted)
+
+    def known(self, commit: str, path: str) -> Blob | None:
+        """A file that came with others; None when it was never given out."""
+        return self._known.get((commit, path))

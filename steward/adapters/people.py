@@ -18,7 +18,7 @@ from steward.intake.payload import Sha, User
 from steward.ports import Blob, Comment, Comparison, Review
 
 _MOST_PAGES = 50  # 5,000 commits, or reviews
-_MOST_IN_A_QUERY = 50
+_MOST_IN_A_QUERY = 101  # both versions of fifty manifests, and the signatures file
 _MOST_LEDGER_PAGES = 20
 
 
@@ -169,7 +169,7 @@ class People:
         self._http.write("POST", f"{self._root}/issues/comments/{comment}/reactions", {"content": content})
 
     def blobs(self, wanted: Sequence[tuple[str, str]]) -> tuple[Blob, ...]:
-        """Files at commits, each a pair of commit and path, in the same order; one request for fifty of them."""
+        """Files at commits, each a pair of commit and path, in the same order; one request for a hundred."""
         found: list[Blob] = []
         for start in range(0, len(wanted), _MOST_IN_A_QUERY):
             found += self._query(wanted[start : start + _MOST_IN_A_QUERY])

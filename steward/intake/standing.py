@@ -15,8 +15,16 @@ from steward.intake.commands import Command, Verb, parse_command
 from steward.policy import Waivers
 
 UNREAD = "what you may do here could not be read: say it again in a while"
+MOST_ASKED = 20
+"""Of how many people a run asks GitHub what they may do because of their commands."""
+
+NOT_ASKED = (
+    f"more than {MOST_ASKED} people gave commands here, and what the others may do is not asked: say it again"
+)
 NOT_ALLOWED = "that takes the author, or somebody with triage permission"
 
+_ANSWERED = (Verb.EVALUATE, Verb.EXPLAIN, Verb.HELP)
+_NOT_LOOKED_UP = ""
 _LADDER = ("none", "read", "triage", "write", "maintain", "admin")
 
 
@@ -36,7 +44,8 @@ class Standing(Struct, frozen=True, kw_only=True):
 
     `refused` says of each command that came to nothing why, by the comment's id. `unread` is why the comments
     could not be read. `seen` are the commands that were looked at, `given` the comments that asked for a
-    waiver of this very head, counted or not: later runs remember them.
+    waiver of this very head, counted or not: later runs remember them. `unasked` are how many people's
+    permission was not asked, for too many gave commands.
     """
 
     waivers: tuple[Waiver, ...] = ()
@@ -45,6 +54,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     unread: str = ""
     seen: frozenset[int] = frozenset()
     given: tuple[int, ...] = ()
+    unasked: int = 0
 
 
 class Circumstances(Struct, frozen=True, kw_only=True):
@@ -73,12 +83,19 @@ def commands_in(comments: Iterable[Spoken]) -> list[tuple[Spoken, Command]]:
     return [(one, command) for one, command in found if command is not None]
 
 
+def waives_a_head(comments: Iterable[Spoken]) -> bool:
+    """Whether somebody asks for a waiver of one commit only: when it was judged matters then."""
+    return any(_asks_for_a_head(one, command) for one, command in commands_in(comments))
+
+
 def standing(
     comments: Iterable[Spoken], around: Circumstances, permission: Callable[[str], str | None]
 ) -> Standing:
     """What the commands come to. `permission` tells what a login may do, or None where that cannot be seen; it is
     asked only where it matters."""
     comments = tuple(comments)
+    speakers = _speakers(comments, around)
+    permission = _of_few(frozenset(speakers[:MOST_ASKED]), permission)
     waivers: dict[str, Waiver] = {}
     disputes: list[Dispute] = []
     refused: dict[int, str] = {}
@@ -88,7 +105,7 @@ def standing(
         why = command.wrong or _refusal(spoken, command, around, permission)
         if why:
             refused[spoken.id] = why
-            if why == UNREAD and command.verb is Verb.UNWAIVE:
+            if why in (UNREAD, NOT_ASKED) and command.verb is Verb.UNWAIVE:
                 waivers.pop(command.subject, None)  # what cannot be seen opens nothing
         elif command.verb is Verb.WAIVE:
             waivers[command.subject] = _waiver(spoken, command, around)
@@ -102,12 +119,47 @@ def standing(
         refused=refused,
         seen=frozenset(seen),
         given=tuple(one.id for one, command in commands_in(comments) if _is_given(one, command, around)),
+        unasked=len(speakers[MOST_ASKED:]),
     )
 
 
+def _speakers(comments: Iterable[Spoken], around: Circumstances) -> list[str]:
+    """Whose permission matters: first who started this run, then who spoke last. Anybody can comment, as often as
+    he likes, under as many names."""
+    told = [
+        (one, command) for one, command in commands_in(comments) if _needs_permission(one, command, around)
+    ]
+    told.sort(key=lambda pair: (pair[0].id == around.asking, pair[0].id), reverse=True)
+    return list(dict.fromkeys(one.account.login.casefold() for one, _ in told))
+
+
+def _of_few(logins: frozenset[str], permission: Callable[[str], str | None]) -> Callable[[str], str | None]:
+    return lambda login: permission(login) if login.casefold() in logins else _NOT_LOOKED_UP
+
+
+def _needs_permission(spoken: Spoken, command: Command, around: Circumstances) -> bool:
+    if command.wrong:
+        return False
+    if command.verb in _ANSWERED:
+        return spoken.id == around.asking and not _is_author(spoken, around)
+    if command.verb is Verb.DISPUTE:
+        return not _is_author(spoken, around)
+    if spoken.edited and command.verb is Verb.WAIVE:
+        return False
+    return around.rules.allow_author or not _is_author(spoken, around)
+
+
+def _is_author(spoken: Spoken, around: Circumstances) -> bool:
+    return spoken.account.login.casefold() == around.author.casefold()
+
+
 def _is_given(spoken: Spoken, command: Command, around: Circumstances) -> bool:
+    return _asks_for_a_head(spoken, command) and not _unbound(spoken, command, around)
+
+
+def _asks_for_a_head(spoken: Spoken, command: Command) -> bool:
     waives = command.verb is Verb.WAIVE and not command.wrong and not command.keep
-    return waives and not spoken.edited and not _unbound(spoken, command, around)
+    return waives and not spoken.edited
 
 
 def _waiver(spoken: Spoken, command: Command, around: Circumstances) -> Waiver:
@@ -132,7 +184,9 @@ def _refusal(
     spoken: Spoken, command: Command, around: Circumstances, permission: Callable[[str], str | None]
 ) -> str:
     """Why a command that can be understood comes to nothing; empty when it counts."""
-    author = spoken.account.login.casefold() == around.author.casefold()
+    author = _is_author(spoken, around)
+    if command.verb in _ANSWERED and spoken.id != around.asking:
+        return ""  # whoever asked for it was answered by the run that it started
     if command.verb not in (Verb.WAIVE, Verb.UNWAIVE):
         return "" if author else _short_of(permission(spoken.account.login), "triage", NOT_ALLOWED)
     if spoken.edited and command.verb is Verb.WAIVE:
@@ -167,6 +221,8 @@ def _short_of(permission: str | None, needed: str, otherwise: str) -> str:
     """Why a permission is not enough; empty when it is."""
     if permission is None:
         return UNREAD
+    if permission == _NOT_LOOKED_UP:
+        return NOT_ASKED
     return "" if may(permission, needed) else otherwise
 
 

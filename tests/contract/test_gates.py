@@ -9,9 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from steward.intake.standing import MOST_ASKED
 from tests.contract.gated import CONSTITUTION, SETTINGS, SMALL, Gated, gate, report, results
+from tests.github import builders
 from tests.github.commits import many, of_bot, signed, unsigned
 from tests.github.nouns import Commit, User
+from tests.github.objects import SYMLINK, Entry
 from tests.github.server import GitHubServer
 
 CORE = """version = "1"
@@ -592,44 +595,110 @@ def test_a_gate_that_is_off_asks_for_nothing(make: Callable[..., Gated]) -> None
     assert len(requests_of(stage)) <= 9
 
 
+ALL_OFF = "gates: {" + ", ".join(f"{name}: {{mode: 'off'}}" for name in (*FAILING, *UNMEASURED)) + "}\n"
+EVERY_GATE = """preset: strict
+gates: {cla: {check: CLA}, score: {mode: enforce, minimum: {overall: 1}}}
+"""
+
+
+@pytest.mark.parametrize("signatures", ['{"signedContributors": []}', None], ids=["signatures", "no file"])
 @pytest.mark.parametrize(
-    ("approvers", "commanders", "commits"), [(0, 0, 1), (2, 0, 1), (1, 2, 1), (0, 0, 250)]
+    ("approvers", "commanders", "keep", "commits", "others"),
+    [
+        (0, 0, "", 1, 0),
+        (2, 0, "", 1, 0),
+        (4, 3, "", 1, 0),
+        (4, 3, "--keep ", 1, 0),
+        (1, 2, "", 100, 95),
+        (0, 1, "", 101, 0),
+        (0, 0, "", 250, 0),
+        (1, 1, "", 1000, 95),
+    ],
 )
 def test_gates_ask_for_little_more(
-    make: Callable[..., Gated], approvers: int, commanders: int, commits: int
+    make: Callable[..., Gated],
+    approvers: int,
+    commanders: int,
+    keep: str,
+    commits: int,
+    others: int,
+    signatures: str | None,
 ) -> None:
-    """At most 4, one for each approver or commander, one for each further hundred commits, cyclomatic's blobs.
-
-    Where somebody waives, one more says since when the head has been judged.
-    """
+    """At most 4 more than without them, one for each approver or commander, one for each further hundred commits,
+    and cyclomatic's blobs: whatever is waived, and with a check named that says who signed."""
+    changed = {"src/a.py": branches(6), "src/b.py": "x = 1\n", "charter/a.md": "x\n"}
     stage = make(
-        settings="preset: strict\n",
+        settings=EVERY_GATE,
         governance=STATED,
-        after={
-            "src/a.py": branches(6),
-            "src/b.py": "x = 1\n",
-            "charter/a.md": "x\n",
-            "requirements.txt": "a==1\n",
-        },
+        before={} if signatures is None else {".github/cla.json": signatures},
+        after={**changed, "requirements.txt": "a==1\n", "package.json": "{}\n"},
         commits=many(commits),
     )
-    free = 10  # both policy files are there, and the verdict of an earlier run on this head is replaced
     stage.judge()
-    for login in ("maintainer", "keeper")[:approvers]:
+    stage.set_policy(SETTINGS, ALL_OFF)
+    free = len(requests_of(stage))  # it replaces another verdict on the same head, as the run below does
+    stage.set_policy(SETTINGS, EVERY_GATE)
+    for at in range(others):
+        builders.add_check(stage.world, stage.repository, stage.pull.head_sha, f"Other {at}")
+    people = [f"person-{at}" for at in range(approvers + commanders)]
+    for login in people[:approvers]:
         stage.approve(login)
-    for login in ("admin", "triager")[:commanders]:
-        stage.say("/steward waive dco because it must be", login)
+    for login in people[approvers:]:
+        stage.repository.permissions[login] = "write"
+        stage.say(f"/steward waive dco {keep}because it must be", login)
 
     made = requests_of(stage)
 
-    people = [one for one in made if "/permission" in one]
+    asked = [one for one in made if "/permission" in one]
     pages = [one for one in made if "/compare/" in one]
     blobs = [one for one in made if "/contents/src/" in one]
-    assert len(people) == approvers + commanders
-    assert len(pages) == -(-commits // 100)
-    assert len(blobs) == 2
-    rest = len(made) - len(people) - (len(pages) - 1) - len(blobs)
-    assert rest <= free + 4 + bool(commanders), "\n".join(made)
+    assert (len(asked), len(pages), len(blobs)) == (approvers + commanders, -(-commits // 100), 2)
+    rest = len(made) - len(asked) - (len(pages) - 1) - len(blobs)
+    assert rest <= free + 4, "\n".join(made)
+
+
+@pytest.mark.parametrize("others", [0, 98, 99, 100, 250])
+def test_what_check_runs_say_is_found_among_many_others(make: Callable[..., Gated], others: int) -> None:
+    """One list serves what a waiver needs and what a named check says; a longer one is asked for by names."""
+    stage = make(
+        settings="gates: {dco: {mode: enforce}, cla: {mode: enforce, check: CLA}}\n", commits=[unsigned()]
+    )
+    builders.add_check(stage.world, stage.repository, stage.pull.head_sha, "CLA", conclusion="success")
+    stage.judge()
+    for at in range(others):
+        builders.add_check(stage.world, stage.repository, stage.pull.head_sha, f"Other {at}")
+
+    _, done = stage.command("/steward waive dco because it must be")
+
+    assert results(done) == {**results(done), "dco": ("enforce", "waived"), "cla": ("enforce", "pass")}
+    made = [str(one.request) for one in stage.github.requests if "/check-runs?" in str(one.request)]
+    lists = [one for one in made if "check_name=CLA" in one]
+    assert len(lists) == 1 + (others > 98)
+
+
+@pytest.mark.parametrize("crowd", [5, 120])
+def test_a_crowd_of_commanders_costs_a_bounded_number_of_requests(
+    make: Callable[..., Gated], crowd: int
+) -> None:
+    stage = make(settings="gates: {dco: {mode: enforce}}\n", commits=[unsigned()])
+    stage.judge()
+    stage.command("/steward waive dco because it must be")
+    assert gate(stage.judge(), "dco")["outcome"] == "waived"
+    for at in range(crowd):
+        stage.say("/steward waive dco --keep because I say so", f"stranger-{at}")
+
+    made = requests_of(stage)
+    done = stage.judge()
+
+    assert len([one for one in made if "/permission" in one]) == min(crowd + 1, MOST_ASKED)
+    crowded = crowd + 1 > MOST_ASKED
+    assert gate(done, "dco")["outcome"] == ("fail" if crowded else "waived")
+    left = crowd + 1 - MOST_ASKED
+    assert (f"the permission of {left} more people was not asked" in done.summary) == crowded
+
+    comment, done = stage.command("/steward waive dco because it still must be")
+
+    assert (gate(done, "dco")["outcome"], stage.reactions(comment)) == ("waived", ["+1"])
 
 
 def test_somebody_is_asked_for_once_however_much_they_say(make: Callable[..., Gated]) -> None:
@@ -640,3 +709,32 @@ def test_somebody_is_asked_for_once_however_much_they_say(make: Callable[..., Ga
         stage.say(f"/steward waive {name} because it must be")
 
     assert len([one for one in requests_of(stage) if "/permission" in one]) == 1
+
+
+@pytest.mark.parametrize("form", ["plain", "long", "a link"])
+@pytest.mark.parametrize("manifest", [True, False], ids=["beside a manifest", "alone"])
+def test_the_signatures_file_says_the_same_however_it_is_read(
+    make: Callable[..., Gated], form: str, manifest: bool
+) -> None:
+    """Beside changed manifests it comes in their answer, which holds no long text and follows no link."""
+    signed_by = '{"signedContributors": [{"name": "contributor", "id": 501}]' + " " * 600_000 * (
+        form == "long"
+    )
+    files: dict[str, Any] = {".github/cla.json": signed_by + "}"}
+    if form == "a link":
+        files = {
+            "signed.json": signed_by + "}",
+            ".github/cla.json": Entry(content=b"../signed.json", mode=SYMLINK),
+        }
+    stage = make(
+        settings="gates: {cla: {mode: enforce}}\n",
+        governance=constitution(),
+        before=files,
+        after={**SMALL, **({"requirements.txt": "a==1\n"} if manifest else {})},
+    )
+
+    done = stage.judge()
+
+    assert (gate(done, "cla")["outcome"], done.exit_code) == ("pass", 0)
+    alone = [one for one in stage.github.requests if "/contents/.github/cla.json" in one.request.path]
+    assert len(alone) == (not manifest or form != "plain")

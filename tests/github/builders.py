@@ -10,7 +10,10 @@ from pathlib import Path
 from tests.github import localgit, objects
 from tests.github.commits import chained
 from tests.github.nouns import (
+    ANOTHER_APP,
+    App,
     Change,
+    CheckRun,
     Comment,
     Commit,
     FileRow,
@@ -274,3 +277,27 @@ def _as_reply(made: ReviewComment, first: ReviewComment) -> ReviewComment:
         created_at=made.created_at,
         updated_at=made.updated_at,
     )
+
+
+def add_check(
+    world: World,
+    repository: Repository,
+    head_sha: str,
+    name: str,
+    *,
+    conclusion: str = "success",
+    app: App = ANOTHER_APP,
+) -> CheckRun:
+    """A completed check run, by another App unless one is given."""
+    made = CheckRun(
+        id=world.next_id(),
+        name=name,
+        head_sha=head_sha,
+        app=app,
+        status="completed",
+        conclusion=conclusion,
+        started_at=world.clock.now(),
+        completed_at=world.clock.now(),
+    )
+    repository.check_runs[made.id] = made
+    return made

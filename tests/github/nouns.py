@@ -28,6 +28,7 @@ class App:
 
 ACTIONS_BOT = User(login="github-actions[bot]", id=41898282, type="Bot")
 ACTIONS_APP = App(id=15368, slug="github-actions", name="GitHub Actions")
+ANOTHER_APP = App(id=4711, slug="another", name="Another")
 WEB_FLOW = User(login="web-flow", id=19864447)
 CONTRIBUTOR = User(login="contributor", id=501)
 GHOST = User(login="ghost", id=10137)

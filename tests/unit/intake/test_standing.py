@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steward.facts import Account
-from steward.intake.standing import Circumstances, Spoken, Standing, may, standing
+from steward.intake.standing import (
+    MOST_ASKED,
+    NOT_ALLOWED,
+    NOT_ASKED,
+    Circumstances,
+    Spoken,
+    Standing,
+    may,
+    standing,
+)
 from steward.policy import Waivers
 
 HEAD, OLD = "a" * 40, "b" * 40
@@ -314,3 +323,47 @@ def test_where_nothing_was_judged_only_kept_waivers_count(comments: list[Spoken]
 def test_a_writer_s_words_that_are_no_command_open_nothing(bodies: list[str]) -> None:
     spoken = [said(f" x{body}", "admin", id=at) for at, body in enumerate(bodies)]
     assert come_to(*spoken) == Standing()
+
+
+def crowd(size: int, body: str = f"/steward waive dco --keep {WHY}") -> list[Spoken]:
+    """That many strangers, each with a comment of his own after the first hundred."""
+    return [said(body, f"stranger-{at}", id=100 + at) for at in range(size)]
+
+
+def test_of_a_crowd_the_newest_are_asked_and_who_started_the_run() -> None:
+    asked: list[str] = []
+
+    def permission(login: str) -> str:
+        asked.append(login)
+        return "none"
+
+    first, started = said(f"/steward waive dco --keep {WHY}", id=1), said("/steward evaluate", "reader", id=2)
+    around = Circumstances(author="Author", head=HEAD, judged_since=FIRST, rules=Waivers(), asking=2)
+
+    found = standing([first, started, *crowd(40)], around, permission)
+
+    assert set(asked) == {"reader", *(f"stranger-{at}" for at in range(40 - MOST_ASKED + 1, 40))}
+    assert (found.refused[1], found.unasked) == (NOT_ASKED, 41 - (MOST_ASKED - 1))
+
+
+@pytest.mark.parametrize(("size", "waived"), [(MOST_ASKED - 1, ["dco"]), (MOST_ASKED, [])])
+def test_a_waiver_outside_of_the_newest_does_not_count(size: int, waived: list[str]) -> None:
+    assert gates(come_to(said(f"/steward waive dco --keep {WHY}"), *crowd(size))) == waived
+
+
+def test_a_waiver_that_somebody_may_have_ended_who_is_not_asked_does_not_count() -> None:
+    given, ended = (
+        said(f"/steward waive dco --keep {WHY}", "keeper", id=1),
+        said("/steward unwaive dco", id=2),
+    )
+    again = said("/steward dispute docs I see it otherwise", "keeper", id=999)
+
+    found = come_to(given, ended, *crowd(MOST_ASKED - 1), again)
+
+    assert (gates(found), found.refused[2]) == ([], NOT_ASKED)
+
+
+@pytest.mark.parametrize("body", ["/steward evaluate", "/steward help", "/steward explain"])
+def test_what_was_answered_is_not_asked_about_again(body: str) -> None:
+    assert come_to(said(body, "stranger", id=1)).refused == {}
+    assert come_to(said(body, "stranger", id=1), asking=1).refused == {1: NOT_ALLOWED}
