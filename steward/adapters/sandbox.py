@@ -77,11 +77,16 @@ def run(
         "uid": around.uid,
         "namespaces": namespaces,
         "hidden": out_of_sight(place, environ, file) if namespaces else [],
+        "writable": place.writable,
+        "sealed": around.sealed,
         "seconds": limits.seconds,
         "limits": _resource_limits(limits, around),
     }
     with _orphans_ended(around):
         answer, ended = _started(spec, given, limits)
+    if os.path.realpath(file).startswith(f"{os.path.realpath(place.work)}/"):
+        # A file of the copy is the submission's to mend; Steward could do its part.
+        answer = [_unstartable(said) for said in answer]
     return _judged(answer, ended, file)
 
 
@@ -162,13 +167,20 @@ def _judged(answer: list[dict[str, object]], ended: Ended, file: str) -> Ended:
             raise StewardError(f"a wall round the command could not be made: {said['wall']}")
         if "error" in said:
             raise _not_started(file, said)
-    last = answer[-1] if answer else {}
+    # A command that could not be started says so before it ends.
+    first = next((said for said in answer if "what" in said), {})
+    last = first or (answer[-1] if answer else {})
     code = last.get("exit")
     return msgspec.structs.replace(
         ended,
+        stderr=f"the command cannot be started: {first['what']}\n".encode() if first else ended.stderr,
         exit=code if isinstance(code, int) and not ended.flooded else None,
         timed_out=bool(last.get("timed_out")) or (not last and not ended.flooded),
     )
+
+
+def _unstartable(said: dict[str, object]) -> dict[str, object]:
+    return {"exit": 126, "what": said["what"]} if "error" in said else said
 
 
 def _not_started(file: str, said: dict[str, object]) -> InputInvalid:

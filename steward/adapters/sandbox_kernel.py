@@ -13,7 +13,7 @@ import resource
 import signal
 import socket
 import struct
-from typing import Any
+from typing import Any, ClassVar
 
 NEWNS, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET = (
     0x00020000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000,
@@ -22,6 +22,7 @@ _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REMOUNT, _MS_BIND = 1, 2, 4, 
 _MS_REC, _MS_PRIVATE = 16384, 1 << 18
 _PDEATHSIG, _CAPBSET_DROP, _NO_NEW_PRIVS, _AMBIENT, _AMBIENT_CLEAR = 1, 24, 38, 47, 4
 _LAST_CAPABILITY = 63
+_MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = 442, -100, 0x8000, 1
 _IFF_UP, _SIOCGIFFLAGS, _SIOCSIFFLAGS = 1, 0x8913, 0x8914
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -69,6 +70,33 @@ def hide(paths: list[str]) -> None:
             _mount("none", real, "tmpfs", options, "mode=0555,size=4k")
         elif os.path.exists(real):
             _mount(os.devnull, real, None, _MS_BIND)
+
+
+class _Attributes(ctypes.Structure):
+    _fields_: ClassVar = [(name, ctypes.c_uint64) for name in ("set", "clear", "propagation", "userns")]
+
+
+def keep_apart(paths: list[str]) -> None:
+    """Make mounts of folders, for this mount namespace alone, so that they can differ from what is round them."""
+    _mount("none", "/", None, _MS_REC | _MS_PRIVATE)
+    for path in filter(os.path.isdir, paths):
+        _mount(path, path, None, _MS_BIND | _MS_REC)
+
+
+def read_only(but: list[str]) -> None:
+    """Let nothing be written anywhere but below these folders. OSError where the kernel cannot (before 5.12)."""
+    _mount_attributes("/", _AT_RECURSIVE, _Attributes(set=_ATTR_RDONLY))
+    for path in but:
+        # What was read-only before stays it.
+        with contextlib.suppress(OSError):
+            _mount_attributes(path, 0, _Attributes(clear=_ATTR_RDONLY))
+
+
+def _mount_attributes(path: str, flags: int, wanted: _Attributes) -> None:
+    called(
+        "syscall", ctypes.c_long(_MOUNT_SETATTR), ctypes.c_int(_AT_FDCWD), os.fsencode(path),
+        ctypes.c_uint(flags), ctypes.byref(wanted), ctypes.c_size_t(ctypes.sizeof(wanted)),
+    )  # fmt: skip
 
 
 def own_proc() -> None:

@@ -82,7 +82,10 @@ def _run(spec: dict[str, Any], status: int) -> None:
 def _inside(spec: dict[str, Any], status: int) -> None:
     """The first process of the new process namespace: when it ends, the kernel kills all the others."""
     kernel.die_with_parent()
+    kernel.keep_apart(spec["writable"])
     kernel.hide(spec["hidden"])
+    if spec["sealed"]:
+        kernel.read_only(spec["writable"])
     kernel.own_proc()
     if spec["namespaces"] & kernel.NEWNET:
         kernel.loopback()
@@ -90,15 +93,18 @@ def _inside(spec: dict[str, Any], status: int) -> None:
 
 
 def probe(flags: int) -> None:
-    """Say `yes` when namespaces of these kinds can be made and used here."""
+    """Say `yes` when namespaces of these kinds can be made and used here, `sealed` when they can be read-only."""
     kernel.enter_namespaces(flags)
     inner = os.fork()
     if inner == 0:
+        kernel.keep_apart(["/tmp"])  # noqa: S108 - nothing is written there
         kernel.hide(["/run"])
         kernel.own_proc()
-        os._exit(0)
-    if os.waitpid(inner, 0)[1] == 0:
         os.write(1, b"yes\n")
+        kernel.read_only(["/tmp"])  # noqa: S108
+        os.write(1, b"sealed\n")
+        os._exit(0)
+    os.waitpid(inner, 0)
 
 
 def main() -> None:

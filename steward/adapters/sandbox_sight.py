@@ -28,13 +28,26 @@ _RUNNER_FILES = ("GITHUB_EVENT_PATH", "GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PAT
                  "GITHUB_STEP_SUMMARY", "RUNNER_TEMP", "GITHUB_WORKSPACE")  # fmt: skip
 
 
+COMMON = ("/tmp", "/var/tmp", "/dev/shm", "/run/lock", "/var/lock", "/dev/mqueue")  # noqa: S108
+"""Folders that everybody may write to."""
+
+
 class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """Where commands run: the copy, their HOME, their TMPDIR; and the folders that they must not see."""
+    """Where commands run: the copy, their HOME, their TMPDIR; and the folders that they must not see.
+
+    Besides the three they may write to `COMMON`, which everybody may and which is swept after them.
+    """
 
     work: Path
     home: Path
     scratch: Path
     hidden: tuple[Path, ...]
+
+    @property
+    def writable(self) -> tuple[str, ...]:
+        """The folders that commands may write to; where one lies in another, the outer one first."""
+        own = (self.work, self.home, self.scratch)
+        return tuple(sorted({os.path.realpath(path) for path in (*COMMON, *own) if os.path.isdir(path)}))
 
 
 def searched(environ: Mapping[str, str]) -> str:

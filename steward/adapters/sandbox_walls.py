@@ -28,12 +28,14 @@ _PROBE_SECONDS = 10.0
 class Walls(msgspec.Struct, frozen=True, kw_only=True):
     """What stands between a command and the rest of the machine.
 
-    `uid` is the user that commands run as, None for this one. `namespaces` are the kernel's flags. `lacking` are
-    sentences about what could not be had.
+    `uid` is the user that commands run as, None for this one. `namespaces` are the kernel's flags; with `sealed`
+    nothing can be written but below the folders that are meant for it. `lacking` are sentences about what could
+    not be had.
     """
 
     uid: int | None
     namespaces: int
+    sealed: bool = False
     lacking: tuple[str, ...] = ()
 
     @property
@@ -50,12 +52,16 @@ def walls() -> Walls:
     first = 0 if root else kernel.NEWUSER
     whole = first | kernel.NEWNS | kernel.NEWPID | kernel.NEWIPC | kernel.NEWNET
     for flags in (whole, whole & ~kernel.NEWNET, 0):
-        if not flags or _can(flags):
-            return Walls(uid=_free_uid() if root else None, namespaces=flags, lacking=_lacking(root, flags))
+        given = _given(flags) if flags else ()
+        if given or not flags:
+            sealed = "sealed" in given
+            uid = _free_uid() if root else None
+            lacking = _lacking(root, flags, sealed=sealed)
+            return Walls(uid=uid, namespaces=flags, sealed=sealed, lacking=lacking)
     raise AssertionError("without flags there is always an answer")
 
 
-def _lacking(root: bool, flags: int) -> tuple[str, ...]:
+def _lacking(root: bool, flags: int, *, sealed: bool) -> tuple[str, ...]:
     said = []
     if not root:
         said.append("another user: Steward does not run as root, so commands run as the user who started it")
@@ -64,6 +70,8 @@ def _lacking(root: bool, flags: int) -> tuple[str, ...]:
             "a process and a file namespace of their own: the kernel refuses them here"
             + ("; other users' files are kept from commands by their permissions alone" if root else "")
         )
+    elif not sealed:
+        said.append("a read-only view of its files: commands can write wherever permissions let them")
     if not flags & kernel.NEWNET:
         said.append("a network namespace: commands can reach what this machine can reach")
     if not root and not flags:
@@ -71,15 +79,16 @@ def _lacking(root: bool, flags: int) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _can(flags: int) -> bool:
+def _given(flags: int) -> tuple[str, ...]:
+    """What the launcher says of namespaces of these kinds; nothing where they cannot be made."""
     try:
         done = subprocess.run(
             [*LAUNCHER, "probe", str(flags)],
             capture_output=True, check=False, timeout=_PROBE_SECONDS, env={},
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired):
-        return False
-    return done.returncode == 0 and done.stdout == b"yes\n"
+        return ()
+    return tuple(done.stdout.decode("ascii", "replace").split()) if done.returncode == 0 else ()
 
 
 def _free_uid() -> int:

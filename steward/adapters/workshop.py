@@ -21,9 +21,8 @@ from steward.adapters import sandbox
 from steward.adapters import workshop_files as disk
 from steward.adapters.challenge_entries import Entry
 from steward.adapters.challenge_files import Source
+from steward.adapters.sandbox_sight import COMMON
 from steward.adapters.workshop_patch import git_apply, unlike
-
-_LEFTOVERS = ("/tmp", "/var/tmp", "/dev/shm")  # noqa: S108 - swept after others, not written to
 
 
 class Wanted(Protocol):
@@ -192,7 +191,7 @@ class Workshop:
         """What the commands' user left in the folders that everybody may write to."""
         if self._walls.uid is None:
             return
-        for folder in _LEFTOVERS:
+        for folder in COMMON:
             with suppress(OSError), os.scandir(folder) as entries:
                 for entry in entries:
                     with suppress(OSError):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+import tempfile
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from steward.adapters.challenge_entries import Entry
 
+_DEEPEST, _LONGEST = 60, 3000
 _REPORT_BYTES = 4 * 1024 * 1024
 
 
@@ -41,18 +43,25 @@ def own(path: Path, uid: int | None) -> None:
         os.lchown(path, uid, uid)
 
 
-def copy(source: Path, target: Path, uid: int | None) -> None:
-    """A tree as it stands: files, folders and links; nothing else, and no link is followed."""
+def copy(source: Path, target: Path, uid: int | None, depth: int = 0) -> None:
+    """A tree as it stands: files, folders and links; nothing else, and no link is followed.
+
+    What lies deeper than an installation does is left out.
+    """
     target.mkdir(mode=0o755, parents=True, exist_ok=True)
     own(target, uid)
+    if depth > _DEEPEST:
+        return
     with os.scandir(source) as entries:
         for entry in entries:
             to = target / entry.name
+            if len(os.fsencode(entry.path)) > _LONGEST or len(os.fsencode(to)) > _LONGEST:
+                continue
             if entry.is_symlink():
                 to.symlink_to(os.readlink(entry.path))
                 own(to, uid)
             elif entry.is_dir(follow_symlinks=False):
-                copy(Path(entry.path), to, uid)
+                copy(Path(entry.path), to, uid, depth + 1)
             elif entry.is_file(follow_symlinks=False):
                 shutil.copy2(entry.path, to, follow_symlinks=False)
                 to.chmod(0o755 if entry.stat().st_mode & 0o111 else 0o644)
@@ -60,15 +69,32 @@ def copy(source: Path, target: Path, uid: int | None) -> None:
 
 
 def remove(path: Path) -> None:
-    """A file or a whole tree, whatever its permissions; nothing where nothing is."""
+    """A file or a whole tree, whatever its permissions and its depth; nothing where nothing is."""
     if path.is_symlink() or not path.is_dir():
         path.unlink(missing_ok=True)
         return
+    # Each folder is moved up before it is emptied: a path can be longer than the kernel takes.
+    attic = Path(tempfile.mkdtemp(dir=path.parent, prefix=".removed-"))
+    waiting = [_moved(path, attic / "0")]
+    made = 1
+    while waiting:
+        folder = waiting.pop()
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(_moved(Path(entry.path), attic / str(made)))
+                    made += 1
+                else:
+                    os.unlink(entry.path)
+        folder.rmdir()
+    attic.rmdir()
+
+
+def _moved(folder: Path, to: Path) -> Path:
     if os.geteuid() != 0:
-        for folder, _, _ in os.walk(path):
-            with suppress(OSError):
-                os.chmod(folder, 0o700)
-    shutil.rmtree(path)
+        os.chmod(folder, 0o700)
+    folder.rename(to)
+    return to
 
 
 def read(folder: Path) -> dict[str, Entry]:

@@ -21,7 +21,9 @@ def unlike(base: Mapping[str, Entry], found: Mapping[str, Entry], named: Collect
         if path not in named:
             return f"it changes {visible(path)}, which its headers do not name"
         entry = found.get(path)
-        if entry is not None and (entry.link or entry.executable != (path in base and base[path].executable)):
+        if entry is not None and (
+            entry.link or (entry.executable and not (path in base and base[path].executable))
+        ):
             return f"{visible(path)} would become something else than a plain file"
     return None
 

@@ -27,7 +27,9 @@ from tests.challenges.toolchain import toolchain
 
 ROOT = os.geteuid() == 0
 BEST = sandbox.walls()
-PLAIN = msgspec.structs.replace(BEST, namespaces=0, lacking=sandbox_walls._lacking(ROOT, 0))
+PLAIN = msgspec.structs.replace(
+    BEST, namespaces=0, sealed=False, lacking=sandbox_walls._lacking(ROOT, 0, sealed=False)
+)
 WALLS = pytest.mark.parametrize("walls", [BEST, PLAIN], ids=["the best that there is", "without namespaces"])
 LIMITS = sandbox.Limits(seconds=20, output_bytes=200_000, memory_bytes=256 * 2**20, processes=40)
 #: How long a process of ours sleeps: a number by which it is known from those of tests that run beside this.
@@ -183,11 +185,13 @@ def test_nothing_of_the_run_is_within_reach(bench: Bench, walls: sandbox.Walls) 
 
 
 def test_what_this_machine_does_not_give_is_said() -> None:
-    said = " ".join(sandbox_walls._lacking(False, 0))
+    said = " ".join(sandbox_walls._lacking(False, 0, sealed=False))
     assert "another user" in said
     assert "network" in said
     assert "hidden tests" in said
-    assert sandbox_walls._lacking(True, sandbox_kernel.NEWNS | sandbox_kernel.NEWPID | sandbox_kernel.NEWNET) == ()
+    flags = sandbox_kernel.NEWNS | sandbox_kernel.NEWPID | sandbox_kernel.NEWNET
+    assert sandbox_walls._lacking(True, flags, sealed=True) == ()
+    assert "read-only" in " ".join(sandbox_walls._lacking(True, flags, sealed=False))
 
 
 @WALLS
@@ -398,6 +402,69 @@ def test_a_command_that_is_nowhere_is_named(workshop: Workshop) -> None:
 
 def test_a_command_that_the_submission_was_to_bring_is_no_fault_of_ours(workshop: Workshop) -> None:
     assert workshop.run(Tree.BASE, Step(arguments=("./build/tool",), seconds=5)).exit == 127
+
+
+@pytest.mark.parametrize("text", ["#!/no/such/interpreter\n", "#!/bin/sh\nexit 0\n", "no program at all"])
+def test_a_file_of_the_copy_that_cannot_be_started_is_no_fault_of_ours(
+    bench: Bench, workshop: Workshop, text: str
+) -> None:
+    mode = 0o644 if "/bin/sh" in text else 0o755
+    making = f"open('tool', 'w').write({text!r}); import os; os.chmod('tool', {mode})"
+    assert run(workshop, making, keeps=True).exit == 0
+    ran = workshop.run(Tree.BASE, Step(arguments=("./tool",), seconds=5))
+    assert ran.exit == 126
+    assert ran.stderr.startswith(b"the command cannot be started: ")
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["of a step", "of an installation"])
+def test_folders_deeper_than_a_path_can_be_long_are_cleared_away(workshop: Workshop, kept: bool) -> None:
+    deep = """
+        import os
+        for folder in (".", os.environ["TMPDIR"], "/tmp"):
+            os.chdir(folder)
+            for _ in range(2000):
+                os.mkdir("d" * 100)
+                os.chdir("d" * 100)
+            open("f", "w").close()
+            os.chmod(".", 0)
+    """
+    assert run(workshop, deep, keeps=kept).exit == 0
+    assert run(workshop, "print(1)").stdout == b"1\n"
+    assert not Path("/tmp", "d" * 100).exists() or not ROOT
+
+
+def test_nothing_can_be_written_but_where_the_step_may(bench: Bench, workshop: Workshop) -> None:
+    # Below /tmp everybody may write; what matters is a folder elsewhere, which only root can make.
+    elsewhere = Path(tempfile.mkdtemp(dir="/opt" if ROOT else bench.folder, prefix="shared-"))
+    elsewhere.chmod(0o777)
+    writing = f"""
+        import os
+        for folder in (".", os.environ["HOME"], os.environ["TMPDIR"]):
+            open(os.path.join(folder, "mine"), "w").close()
+        open({str(elsewhere / "theirs")!r}, "w").close()
+    """
+    ran = run(workshop, writing)
+    try:
+        assert not (elsewhere / "theirs").exists() or not (BEST.sealed and ROOT), ran
+        assert b"theirs" in ran.stderr or not (BEST.sealed and ROOT)
+    finally:
+        shutil.rmtree(elsewhere)
+
+
+def test_a_lock_folder_that_everybody_writes_to_is_swept(workshop: Workshop) -> None:
+    writing = """
+        import os
+        for folder in ("/run/lock", "/var/tmp", "/dev/shm"):
+            try:
+                open(os.path.join(folder, "steward-left"), "w").close()
+            except OSError:
+                pass
+    """
+    assert run(workshop, writing).exit == 0
+    left = [
+        folder for folder in ("/run/lock", "/var/tmp", "/dev/shm") if Path(folder, "steward-left").exists()
+    ]
+    assert not left or not ROOT
 
 
 @pytest.mark.parametrize(
