@@ -11,6 +11,7 @@ import msgspec
 from steward.challenge.review_shape import ReviewDocument
 from steward.challenge.task_shape import TaskDocument
 from steward.evals.comparison import Comparison
+from steward.evals.paired import GovernanceDocument
 from steward.evals.prose import ProseDocument
 from steward.evals.shape import GoldenDocument, JudgeDocument
 from steward.intake.facts import Facts
@@ -23,6 +24,7 @@ FOLDER = Path(__file__).parents[1] / "steward" / "schemas"
 TYPES: dict[str, type[msgspec.Struct]] = {
     "evals.compare-1": Comparison,
     "evals.golden-1": GoldenDocument,
+    "evals.governance-1": GovernanceDocument,
     "evals.judge-1": JudgeDocument,
     "evals.prose-1": ProseDocument,
     "evaluation-1": Report,

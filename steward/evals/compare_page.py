@@ -11,7 +11,7 @@ from steward.evals.figures import counted, number, whole
 from steward.evals.page import Heading, Lines, Part, Table, as_blocks, as_text
 from steward.evals.shape import ArmPart, GoldenDocument, encode
 from steward.evals.telling_golden import evidence
-from steward.evals.telling_usage import closing, spent
+from steward.evals.telling_usage import closing, took
 from steward.model import Quoted, Words
 from steward.report.layout import Block, fit
 from steward.report.markdown import sentence
@@ -223,10 +223,6 @@ def _unmet(golden: GoldenDocument) -> Iterator[Words]:
 
 
 def _money(comparison: Comparison) -> Iterator[Part]:
-    if comparison.judge_usage:
-        yield Heading("What the judge took")
-        yield Lines(spent(comparison.judge_usage))
-    if comparison.agent_usage:
-        yield Heading("What the agent took")
-        yield Lines(spent(comparison.agent_usage))
+    yield from took(comparison.judge_usage, title="What the judge took")
+    yield from took(comparison.agent_usage, title="What the agent took")
     yield from closing(None, stopped=comparison.stopped)

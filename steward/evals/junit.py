@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree as Xml
 
+from steward.evals.paired import GovernanceDocument
 from steward.evals.prose import ProseDocument
 from steward.evals.shape import ArmPart, GoldenDocument, JudgeDocument
 
@@ -73,6 +74,26 @@ def prose_junit(document: ProseDocument) -> bytes:
         for found in document.cases
     )
     return _suite("steward.evals.prose", cases)
+
+
+def governance_junit(document: GovernanceDocument) -> bytes:
+    """A test case for each pull request, and the verdicts as the suite's own properties."""
+    cases: Iterator[tuple[str, list[_Property]]] = (
+        (
+            found.name,
+            [
+                ("differs", str(found.differs).lower()),
+                *(
+                    (f"{name} {arm}", score.score)
+                    for arm, part in (("with", found.with_), ("without", found.without))
+                    for name, score in part.scores.items()
+                ),
+            ],
+        )
+        for found in document.cases
+    )
+    verdicts = [(each.name, each.verdict) for each in document.dimensions]
+    return _suite("steward.evals.governance", cases, verdicts)
 
 
 def _arm(name: str, found: ArmPart) -> Iterator[_Property]:

@@ -155,7 +155,8 @@ def _tokens(usage: Any, name: str) -> int:
     return found if isinstance(found, int) and not isinstance(found, bool) and found >= 0 else 0
 
 
-def _digest(data: Mapping[str, Any]) -> str:
+def digest(data: Mapping[str, Any]) -> str:
+    """A short name for what was sent, so that two reports can be told to have asked the same."""
     return sha256(canonical(data).encode()).hexdigest()[:16]
 
 
@@ -171,8 +172,8 @@ class AnthropicJudge:
 
     def __call__(self, asked: JudgeRequest) -> str:
         """The raw reply. Raises `ModelFailed`."""
-        self._asked["prompt"] = _digest({"version": PROMPT_VERSION, "system": asked.system})
-        self._asked["schema"] = _digest(reply_schema(asked.max_score))
+        self._asked["prompt"] = digest({"version": PROMPT_VERSION, "system": asked.system})
+        self._asked["schema"] = digest(reply_schema(asked.max_score))
         return self.model.ask(self.request(asked), asked.sample)
 
     def request(self, asked: JudgeRequest) -> Request:
@@ -235,7 +236,7 @@ class AnthropicAgent:
 
     def usage(self) -> Usage:
         """What the calls so far took."""
-        prompt = _digest({"systems": sorted(self._configs)})
+        prompt = digest({"systems": sorted(self._configs)})
         return summed(self.model.calls, asked=self.model.name, prompt=prompt, sdk=self.model.sdk)
 
 

@@ -15,15 +15,16 @@ from msgspec import Meta
 
 from steward.evals.dimension import PROSE, About
 from steward.evals.faithful import Facts, encode
-from steward.evals.judge import JudgeReport, judge_document
+from steward.evals.judge import JudgeReport, judge_document, name_of
 from steward.evals.request import Judge
 from steward.evals.rubric import Deduction
 from steward.evals.shape import Engine, Fault, Pair
 from steward.evals.statistics import bootstrap
 from steward.evals.usage import Usage
-from steward.model import Prose, Scorecard
+from steward.model import Prose, ProseSource, Quoted, Scorecard
 from steward.report.markdown import render
 from steward.report.names import NAMES
+from steward.synth.slots import Slots
 
 # What the reports name beside their evidence: the files of Steward itself.
 _OWN = ("governance.pxf", "scoring.security.match: words")
@@ -31,11 +32,24 @@ _SHOWN = 3  # paths that a paragraph names before it counts the rest
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """A report, named by the file of facts that it was written from."""
+    """A report, named by the file of facts that it was written from.
+
+    `source` is who wrote its sentences, `broken` the rules of the contract that a model's answer broke.
+    """
 
     name: str
     content: str
     facts: str
+    source: ProseSource = ProseSource.TEMPLATE
+    broken: tuple[str, ...] = ()
+
+
+class Unwritten(msgspec.Struct, frozen=True, kw_only=True):
+    """A report that no model's answer came for: it says nothing of the prose, and is judged nowhere."""
+
+    name: str
+    kind: Annotated[str, Meta(description="Its class, of the list in docs/evals.md.")]
+    what: str
 
 
 class CaseScore(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,6 +65,10 @@ class CasePart(msgspec.Struct, frozen=True, kw_only=True):
     """One case."""
 
     name: str
+    source: ProseSource
+    broken: Annotated[
+        tuple[str, ...], Meta(description="Rules of docs/prose.md that a model's answer broke.")
+    ]
     scores: Mapping[str, CaseScore]
 
 
@@ -71,28 +89,41 @@ class ProseDocument(msgspec.Struct, frozen=True, kw_only=True):
 
     schema: Literal["steward.evals.prose/1"] = "steward.evals.prose/1"
     steward: Engine
+    writer: str
     judge: str
     samples: int
     dimensions: tuple[DimensionPart, ...]
     cases: tuple[CasePart, ...]
-    usage: Usage | None
+    unwritten: tuple[Unwritten, ...]
+    usage: Annotated[Usage | None, Meta(description="What a paid judge took.")]
+    writer_usage: Annotated[Usage | None, Meta(description="What a paid writer took.")]
     stopped: Annotated[bool, Meta(description="Whether it was interrupted: the rest is missing.")]
 
 
-def case(name: str, card: Scorecard, prose: Prose) -> Case:
-    """A report in words as it stands in the comment, and what it may rest on."""
+def case(name: str, card: Scorecard, prose: Prose, *, slots: Iterable[Slots] = ()) -> Case:
+    """A report in words as it stands in the comment, and what it may rest on.
+
+    `slots` are the figures and names that a model was given to put in: Steward's own, counted from the same facts.
+    """
     paragraphs = [
         f"{NAMES[key]}: {render(prose.paragraphs[key])}" for key in NAMES if key in prose.paragraphs
     ]
     evidence = {str(one.key): msgspec.to_builtins(one.evidence) for one in card.dimensions}
-    values = list(_values(evidence))
+    given = [slot.text if isinstance(slot, Quoted) else slot for each in slots for slot in each.values()]
+    values = [*_values(evidence), *given]
     facts = Facts(
         numbers=tuple(sorted({value for value in values if isinstance(value, int)} | set(_rests(evidence)))),
         texts=tuple(sorted({value for value in values if isinstance(value, str)} | set(_OWN))),
         silent_on=tuple(NAMES[one.key] for one in card.dimensions if one.score is None),
         evidence=evidence,
     )
-    return Case(name=name, content="\n\n".join([render(prose.headline), *paragraphs]), facts=encode(facts))
+    return Case(
+        name=name,
+        content="\n\n".join([render(prose.headline), *paragraphs]),
+        facts=encode(facts),
+        source=prose.source,
+        broken=prose.failed,
+    )
 
 
 def _values(data: Any) -> Iterator[Any]:
@@ -118,29 +149,41 @@ def _rests(data: Any) -> Iterator[int]:
 
 
 def judge_cases(
-    cases: Iterable[Case], *, judge: Judge, samples: int = 1, usage: Usage | None = None
+    cases: Iterable[Case],
+    *,
+    judge: Judge,
+    samples: int = 1,
+    writer: str = "template",
+    unwritten: Sequence[Unwritten] = (),
+    usage: Usage | None = None,
 ) -> ProseDocument:
     """Judge every report; after Ctrl-C what was done. Raises `ValueError` as `judge_document` does."""
     parts: list[CasePart] = []
     stopped = False
-    name = ""
     for each in cases:
-        report = judge_document(
-            each.content, judge=judge, samples=samples, about=About.PROSE, facts=each.facts
-        )
-        parts.append(CasePart(name=each.name, scores=_scores(report)))
-        name, stopped = report.judge, report.stopped
+        part, stopped = judge_case(each, judge=judge, samples=samples)
+        parts.append(part)
         if stopped:
             break
     return ProseDocument(
         steward=Engine(),
-        judge=name,
+        writer=writer,
+        judge=name_of(judge),
         samples=samples,
         dimensions=tuple(_over(parts, dimension.name, dimension.max_score) for dimension in PROSE),
         cases=tuple(parts),
+        unwritten=tuple(unwritten),
         usage=usage,
+        writer_usage=None,
         stopped=stopped,
     )
+
+
+def judge_case(each: Case, *, judge: Judge, samples: int) -> tuple[CasePart, bool]:
+    """One report judged, and whether Ctrl-C ended it."""
+    report = judge_document(each.content, judge=judge, samples=samples, about=About.PROSE, facts=each.facts)
+    part = CasePart(name=each.name, source=each.source, broken=each.broken, scores=_scores(report))
+    return part, report.stopped
 
 
 def _scores(report: JudgeReport) -> Mapping[str, CaseScore]:

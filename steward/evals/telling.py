@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steward.evals.figures import NONE, between, counted, number, whole
+from steward.evals.figures import NONE, counted, number, whole
 from steward.evals.judge import rubric_judge
 from steward.evals.page import Heading, Lines, Part, Table
-from steward.evals.prose import ProseDocument
 from steward.evals.shape import DimensionPart, JudgeDocument
 from steward.evals.telling_usage import closing
 from steward.model import Quoted, Words
 
-_CAUTION = (
+CAUTION = (
     "Low spread is not validity: it says that the judge agrees with itself, not that it is right. "
     "Compare it with the rubric's score, with the probes, and with labels that people gave."
 )
-
-
-# ----------------------------------------------------------------------------------------------- the judge
 
 
 def judge_page(document: JudgeDocument) -> tuple[Part, ...]:
@@ -30,7 +26,7 @@ def judge_page(document: JudgeDocument) -> tuple[Part, ...]:
     parts += _probes(document)
     parts += _agreement(document)
     parts += closing(document.usage, stopped=document.stopped)
-    return (*parts, Heading("How far to trust this"), Lines(((_CAUTION,),)))
+    return (*parts, Heading("How far to trust this"), Lines(((CAUTION,),)))
 
 
 def _scores(dimensions: tuple[DimensionPart, ...]) -> Table:
@@ -97,39 +93,3 @@ def _agreement(document: JudgeDocument) -> Iterator[Part]:
             for each in document.agreement
         )
         yield Table(("dimension", "judged", "weighted κ"), tuple(rows))
-
-
-# ------------------------------------------------------------------------------------ Steward's own prose
-
-
-def prose_page(document: ProseDocument) -> tuple[Part, ...]:
-    """Steward's own reports judged."""
-    rows = tuple(
-        (
-            (found.name,),
-            (number(found.mean),),
-            (between(found.interval),),
-            (whole(found.least),),
-            (f"{found.full} of {found.cases}",),
-        )
-        for found in document.dimensions
-    )
-    cases = counted(len(document.cases), "report")
-    parts: list[Part] = [
-        Heading(f"Steward's own prose: {cases}, judged by {document.judge}"),
-        Table(("dimension", "mean of 15", "95 %", "least", "full marks"), rows),
-    ]
-    lines = tuple(_remarks(document))
-    if lines:
-        parts += [Heading("What cost points"), Lines(lines)]
-    parts += closing(document.usage, stopped=document.stopped)
-    return (*parts, Heading("How far to trust this"), Lines(((_CAUTION,),)))
-
-
-def _remarks(document: ProseDocument) -> Iterator[Words]:
-    for case in document.cases:
-        for name, score in case.scores.items():
-            for each in score.deductions:
-                yield (Quoted(case.name), f": {name} −{each.points}: ", Quoted(each.what), " → ", each.mend)
-            for error in score.errors:
-                yield (Quoted(case.name), f": {name}: {error.kind}: ", Quoted(error.what))

@@ -12,11 +12,16 @@ from steward.model import Quoted, Words
 _STOPPED = "Interrupted: what was done is told here; the next run goes on from it."
 
 
+def took(usage: Usage | None, *, title: str = "What it took") -> Iterator[Part]:
+    """The part on what calls took; none where nothing was paid."""
+    if usage:
+        yield Heading(title)
+        yield Lines(spent(usage))
+
+
 def closing(usage: Usage | None, *, stopped: bool) -> Iterator[Part]:
     """The parts that a report ends with: what a paid run took, and whether it was interrupted."""
-    if usage:
-        yield Heading("What it took")
-        yield Lines(spent(usage))
+    yield from took(usage)
     if stopped:
         yield Lines(((_STOPPED,),))
 

@@ -11,18 +11,21 @@ import jsonschema_rs
 import msgspec
 import pytest
 from markdown_it import MarkdownIt
+from msgspec.structs import replace
 
 from steward.evals import (
     GoldenTask,
     ModelFailed,
     judge_document,
     junit,
+    paired,
     prose,
     rubric_judge,
     run_golden_tasks,
     shape,
     telling,
     telling_golden,
+    telling_prose,
     transcript,
 )
 from steward.evals.arms import Arm
@@ -84,10 +87,25 @@ def proses() -> prose.ProseDocument:
     return prose.judge_cases(cases, judge=rubric_judge)
 
 
+def governed() -> paired.GovernanceDocument:
+    case = prose.Case(name=HOSTILE.replace("\ud800", ""), content="Read `x`.", facts="", broken=("figures",))
+    other = prose.Case(name=case.name, content="Read on.", facts="")
+    lost = [
+        prose.Unwritten(
+            name=HOSTILE.replace("\ud800", ""), kind="timeout", what=HOSTILE.replace("\ud800", "")
+        )
+    ]
+    found = paired.judge_twice(
+        [paired.Twice(with_=case, without=other)], judge=rubric_judge, writer="anthropic", unwritten=lost
+    )
+    return replace(found, usage=USAGE, writer_usage=USAGE)
+
+
 DOCUMENTS: dict[str, tuple[Any, Any, Any]] = {
     "evals.golden-1": (golden, telling_golden.golden_page, junit.golden_junit),
+    "evals.governance-1": (governed, telling_prose.governance_page, junit.governance_junit),
     "evals.judge-1": (judged, telling.judge_page, junit.judge_junit),
-    "evals.prose-1": (proses, telling.prose_page, junit.prose_junit),
+    "evals.prose-1": (proses, telling_prose.prose_page, junit.prose_junit),
 }
 
 

@@ -1,0 +1,54 @@
+"""What `steward eval prose` writes of: saved facts, and a constitution that is named beside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from steward.adapters import local
+from steward.adapters.policy import policy_of
+from steward.errors import ConfigInvalid, InputInvalid
+from steward.evals.writing import Draft
+from steward.intake.policy_file import PolicyFile, PolicyFiles
+from steward.policy import Constitution
+
+_MOST_BYTES = 1024 * 1024
+
+
+def drafts(facts: tuple[str, ...]) -> list[Draft]:
+    """The pull requests of these files, those of a folder by name. Raises `InputInvalid`."""
+    return [_draft(path) for path in _files(facts)]
+
+
+def _files(facts: tuple[str, ...]) -> list[Path]:
+    found: list[Path] = []
+    for name in facts:
+        path = Path(name)
+        listed = sorted(path.glob("*.json")) if path.is_dir() else [path]
+        if not listed:
+            raise InputInvalid((f"{name} holds no file of facts (*.json)",))
+        found += listed
+    return found
+
+
+def _draft(path: Path) -> Draft:
+    try:
+        return Draft(name=path.stem, facts=local.from_facts(str(path)).facts)
+    except InputInvalid as error:
+        raise InputInvalid((f"{path}: {error.problems[0]}",), mend=error.mend) from None
+
+
+def constitution(name: str) -> tuple[Constitution | None, str]:
+    """A governance.pxf that was named, and its text. Raises `InputInvalid` with every mistake of it."""
+    try:
+        with Path(name).open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise InputInvalid((f"--governance: {name} cannot be read: {error.strerror}",)) from None
+    if len(data) > _MOST_BYTES:
+        raise InputInvalid((f"--governance: {name} has more than {_MOST_BYTES:,} bytes",))
+    named = PolicyFile(path=name, data=data)
+    try:
+        policy = policy_of(PolicyFiles(settings=None, governance=named, read_from=name))
+    except ConfigInvalid as error:
+        raise InputInvalid(error.problems, mend="Correct the file.") from None
+    return policy.constitution, policy.text
