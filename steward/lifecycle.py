@@ -30,6 +30,13 @@ _CONCLUSIONS = {
     Verdict.WARN: Conclusion.NEUTRAL,
     Verdict.FAIL: Conclusion.FAILURE,
 }
+CHALLENGES = {
+    "accepted": (Conclusion.SUCCESS, 0),
+    "failed": (Conclusion.FAILURE, 1),
+    "needs_review": (Conclusion.ACTION_REQUIRED, 0),
+}
+"""What the verdicts of Task Mode and Review Mode do: conclusion and exit code."""
+
 _EXIT_CODES = {Verdict.PASS: 0, Verdict.WARN: 0, Verdict.FAIL: 1}
 _FAILING_STATUSES = {
     FailOn.NEVER: frozenset[Status](),
@@ -164,14 +171,14 @@ def budget_exhausted(decision: Decision) -> Decision:
     )
 
 
-def failed(reason: Reason) -> Decision:
-    """Steward itself could not do its job: red, never green."""
+def failed(reason: Reason, subject: str = "evaluation") -> Decision:
+    """Steward itself could not do its job: red, never green. `subject` is what failed."""
     return Decision(
         state=State.FAILED,
         reason=reason,
         verdict=Verdict.FAIL,
         conclusion=Conclusion.FAILURE,
-        title=f"evaluation failed: {REASONS[reason]}",
+        title=f"{subject} failed: {REASONS[reason]}",
         exit_code=EXIT_FAILED,
         todo=f"See docs/troubleshooting.md, section {reason}.",
     )

@@ -22,7 +22,7 @@ from steward.adapters.people import People
 from steward.adapters.publish import Published
 from steward.adapters.signals import bounded, listening
 from steward.errors import Cancelled, InputInvalid, StewardError
-from steward.intake.event import parse_event
+from steward.intake.event import Event, parse_event
 from steward.intake.settings import Settings, from_environ
 from steward.report import annotations as remarks
 from steward.report import document, log, outputs, summary
@@ -41,7 +41,10 @@ def main(
     say.mask(settings.model_key)
     try:
         with listening():
-            return _tell(_run(settings, say, clock or Clock()), files, settings, say)
+            event = _event(settings)
+            if isinstance(event, Event) and not settings.mode.judges_the_change:
+                return _beside(event, settings, files, say=say, clock=clock or Clock(), environ=environ)
+            return _tell(_run(settings, event, say, clock or Clock()), files, settings, say)
     except Cancelled as cancelled:
         say.say(f"cancelled by {cancelled.signal}: nothing more is published; the next run does it all again")
         return cancelled.exit_code
@@ -50,10 +53,10 @@ def main(
         return _tell_failed(wrong, files, settings, say)
 
 
-def _run(settings: Settings, say: Log, clock: Clock) -> Outcome:
-    """Everything from the event to what GitHub shows."""
+def _event(settings: Settings) -> Event | StewardError:
+    """What started the run; the error when it names nothing to judge."""
     try:
-        event = parse_event(
+        return parse_event(
             settings.event_name,
             _read_event(settings.event_path),
             repository=settings.repository,
@@ -61,13 +64,41 @@ def _run(settings: Settings, say: Log, clock: Clock) -> Outcome:
         )
     except StewardError as error:
         problems = (*settings.problems, error.what)
-        wrong = InputInvalid(problems, mend=error.mend) if settings.problems else error
-        return Outcome(published=Published(evaluation=pipeline.failed(None, wrong)))
+        return InputInvalid(problems, mend=error.mend) if settings.problems else error
+
+
+def _run(settings: Settings, event: Event | StewardError, say: Log, clock: Clock) -> Outcome:
+    """Everything from the event to what GitHub shows."""
+    if isinstance(event, StewardError):
+        return Outcome(published=Published(evaluation=pipeline.failed(None, event)))
     with bounded(clock):
         http = Http(token=settings.token, base_url=settings.api_url, clock=clock)
         github = Repository(http, name=settings.repository, graphql_url=settings.graphql_url)
         source = People(http, name=settings.repository, graphql_url=settings.graphql_url)
         return action.evaluate(settings, event, github=github, source=source, clock=clock, say=say)
+
+
+def _beside(
+    event: Event,
+    settings: Settings,
+    files: RunnerFiles,
+    *,
+    say: Log,
+    clock: Clock,
+    environ: Mapping[str, str],
+) -> int:
+    """A mode beside the evaluation: its own judge, the same ways out."""
+    from steward import modes  # an evaluation loads none of it
+
+    ending = modes.run(settings, event, clock=clock, say=say, environ=environ)
+    saved = _save_report(settings.report_file, ending.report) if ending.report else ()
+    files.write_outputs(ending.outputs)
+    if ending.summary:
+        files.write_summary(ending.summary)
+    say.say(*ending.lines, *saved)
+    if ending.annotation is not None:
+        say.annotate(*ending.annotation)
+    return ending.exit_code
 
 
 def _read_event(path: str) -> bytes:

@@ -532,6 +532,7 @@ class Conclusion(StrEnum):
     SUCCESS = "success"
     NEUTRAL = "neutral"
     FAILURE = "failure"
+    ACTION_REQUIRED = "action_required"
     CANCELLED = "cancelled"
 
 

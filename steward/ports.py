@@ -77,6 +77,24 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     head: str
 
 
+class InlineComment(msgspec.Struct, frozen=True, kw_only=True):
+    """A comment on lines of the change, `first` to `line`; both None where the lines are gone or only the old
+    file has them. `reply` says that it answers another."""
+
+    body: str
+    path: str
+    line: int | None = None
+    first: int | None = None
+    reply: bool = False
+
+
+class SubmittedReview(Review, frozen=True, kw_only=True):
+    """A review with what it says."""
+
+    body: str = ""
+    comments: tuple[InlineComment, ...] = ()
+
+
 class Blob(msgspec.Struct, frozen=True, kw_only=True):
     """A file at a commit. `text` is None when it is no text, or too long for one answer."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from steward.state import PREFIX
+from steward.state import Series
 from tests.github.runner import ROOT, Outcome
 from tests.staging.case import read_case
 from tests.staging.play import Stage
@@ -48,7 +48,7 @@ def _broken(stage: Stage, done: Outcome, found: dict[str, str]) -> list[str]:
     shown = "".join(text for name, text in found.items() if name != "log.txt")
     rules = {
         "GitHub's description was broken": not stage.server.violations,
-        "there are two comments of ours": sum(body.startswith(PREFIX) for body in bodies) <= 1,
+        "there are two comments of ours": sum(body.startswith(Series.EVALUATION.prefix) for body in bodies) <= 1,
         "a traceback is shown": "Traceback" not in done.log,
         "a line of the log is a foreign command": commands <= {"add-mask", "error", "warning", "notice"},
         "the token is shown": secret not in shown and done.log.count(secret) == 1,

@@ -68,6 +68,12 @@ class Clock:
         self._end = stage.value * self._pace
         self._changed(self.left())
 
+    def begin_anew(self) -> None:
+        """Start from zero: what went before had a limit of its own."""
+        self._start = self._monotonic()
+        self._waited = 0.0
+        self.begin(Stage.JUDGING)
+
     def on_change(self, call: Callable[[float], object]) -> None:
         """Call with the seconds that are left: now, and whenever the end moves."""
         self._changed = call

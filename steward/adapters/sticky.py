@@ -314,7 +314,8 @@ class Sticky:
     def _retire(self, one: Ours, keep: Ours) -> None:
         """Make a second comment that cannot be deleted say nothing but where to look."""
         try:
-            self._github.update_comment(one.comment.id, f"{self._series.retired}\n\nReplaced by {keep.comment.url}.")
+            body = f"{self._series.retired}\n\nReplaced by {keep.comment.url}."
+            self._github.update_comment(one.comment.id, body)
         except StewardError as error:
             self._say(f"nor could it be changed: {error.what}")
 

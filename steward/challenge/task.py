@@ -14,6 +14,8 @@ from steward.challenge.findings import Finding
 from steward.challenge.manifest import Kind, Manifest
 from steward.challenge.results import Counts
 from steward.challenge.shortcuts import Effect, effect
+from steward.lifecycle import CHALLENGES
+from steward.model import Conclusion
 
 PATCH = "patch"
 
@@ -81,12 +83,12 @@ class TaskReport(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def exit_code(self) -> int:
         """0, or 1 for a submission that failed; Steward's own failures are 2 and come as errors."""
-        return int(self.verdict is Verdict.FAILED)
+        return CHALLENGES[self.verdict][1]
 
     @property
-    def conclusion(self) -> str:
+    def conclusion(self) -> Conclusion:
         """The conclusion of the check run."""
-        return {"accepted": "success", "failed": "failure", "needs_review": "action_required"}[self.verdict]
+        return CHALLENGES[self.verdict][0]
 
 
 def report(

@@ -13,7 +13,6 @@ from steward.errors import InputInvalid
 from steward.report.markdown import visible
 
 _MOST_PATCH = 32 * 2**20
-_SEEDS = 2**31
 _EXAMPLES = """
 \b
 Examples:
@@ -31,7 +30,7 @@ Exit codes: 0 accepted or needs review, 1 failed, 2 Steward could not do its job
 @click.option("--submission", metavar="PATCH", help="The patch to judge; - is standard input.")
 @click.option("--head", metavar="REF", help="Judge what this commit changes instead.")
 @click.option(
-    "--seed", type=click.IntRange(0, _SEEDS - 1), metavar="N", help="Repeat a run.  [default: a fresh one]"
+    "--seed", type=click.IntRange(0, 2**31 - 1), metavar="N", help="Repeat a run.  [default: a fresh one]"
 )
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
@@ -45,7 +44,7 @@ def command(*, challenge: str, submission: str | None, head: str | None, seed: i
     from steward.adapters import sandbox
     from steward.adapters.challenge_files import open_source, submitted
     from steward.challenge import task_report
-    from steward.commands.tasking import manifest_of, run_task
+    from steward.commands.tasking import fresh_seed, manifest_of, run_task
 
     if (submission is None) == (head is None):
         raise click.UsageError("say what to judge, with either --submission PATCH or --head REF")
@@ -55,7 +54,7 @@ def command(*, challenge: str, submission: str | None, head: str | None, seed: i
     source = open_source(Path(challenge))
     manifest = manifest_of(source)
     patch, outside = (read_patch(submission), ()) if submission is not None else submitted(source, head or "")
-    seed = int.from_bytes(os.urandom(4)) % _SEEDS if seed is None else seed
+    seed = fresh_seed() if seed is None else seed
     report = run_task(source, manifest, patch, seed=seed, environ=os.environ, outside=outside)
     data = task_report.document(report) if form == "json" else task_report.text(report).encode()
     show(data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 
 from steward.adapters import sandbox
@@ -10,6 +11,13 @@ from steward.adapters.workshop import open_workshop
 from steward.challenge.judging import judge
 from steward.challenge.manifest import Manifest, parse_manifest
 from steward.challenge.task import TaskReport
+
+SEEDS = 2**31
+
+
+def fresh_seed() -> int:
+    """A seed that nobody can have known."""
+    return int.from_bytes(os.urandom(4)) % SEEDS
 
 
 def manifest_of(source: Source) -> Manifest:

@@ -53,9 +53,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """What started the run.
 
     `record` is the pull request as the payload tells it; without one, `number` says which one to ask for, or
-    `head` where to look for it. `comment` is the comment that asks, and `command` what it says. `sent` is when
-    the pull request was last touched before the event, as GitHub writes it. `why` and `said` are the reason and the
-    sentence of a task of nothing.
+    `head` where to look for it. `comment` is the comment that asks, and `command` what it says; `speaker`
+    wrote it, or submitted the review. `sent` is when the pull request was last touched before the event, as
+    GitHub writes it. `why` and `said` are the reason and the sentence of a task of nothing.
     """
 
     name: str
@@ -110,6 +110,10 @@ class _Commented(msgspec.Struct, frozen=True):
     user: User | None = None
 
 
+class _Reviewed(msgspec.Struct, frozen=True):
+    user: User | None = None
+
+
 class _Issue(msgspec.Struct, frozen=True):
     number: int
     state: str = "open"
@@ -131,6 +135,7 @@ class _Payload(msgspec.Struct, frozen=True):
     merge_group: _MergeGroup | None = None
     workflow_run: _WorkflowRun | None = None
     comment: _Commented | None = None
+    review: _Reviewed | None = None
     issue: _Issue | None = None
     changes: _Changes | None = None
 
@@ -183,11 +188,13 @@ def _pull_request(name: str, payload: _Payload, repository: str) -> Event:
         said = f"pull request #{record.number} is closed: nothing to evaluate"
         return _nothing(name, Reason.CLOSED, said, record)
     sent = payload.pull_request.updated_at
+    reviewer = payload.review.user if payload.review else None
     return Event(
         name=name,
         task=Task.EVALUATE,
         record=record,
         number=record.number,
+        speaker=reviewer.login if reviewer else "",
         sent=sent,
         arrived=payload.action in ("opened", "reopened", "synchronize"),
     )

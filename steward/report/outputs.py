@@ -25,12 +25,25 @@ def collect(evaluation: Evaluation, *, comment_url: str, check_url: str, report:
         "overall": _score(overall.score) if overall else "",
         "status": overall.status if overall else "",
         **{key.value: _score(scorecard[key].score) if scorecard else "" for key in DimensionKey},
+        "score": "",
         "prose": prose.source if prose else "",
         "credits-charged": money(evaluation.credits.charged),
         "comment-url": comment_url,
         "check-url": check_url,
         "report": cut(report).decode(),
     }
+
+
+NAMES = (
+    "state", "reason", "verdict", "overall", "status", *(key.value for key in DimensionKey), "score", "prose",
+    "credits-charged", "comment-url", "check-url", "report",
+)  # fmt: skip
+"""Every output, in the order of `action.yml`."""
+
+
+def named(values: Mapping[str, str]) -> dict[str, str]:
+    """Every output, empty but for these."""
+    return dict.fromkeys(NAMES, "") | dict(values)
 
 
 def _score(score: int | None) -> str:

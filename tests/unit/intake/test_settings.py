@@ -97,8 +97,15 @@ def test_an_input_is_read(name: str, text: str, field: str, value: object) -> No
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
-        ("mode", "fast", "input mode is 'fast'; allowed: auto, evaluate, publish"),
-        ("mode", "publish", "input mode is 'publish'; allowed: auto, evaluate on the event pull_request"),
+        ("mode", "fast", "input mode is 'fast'; allowed: auto, evaluate, publish, task, review, eval"),
+        (
+            "mode",
+            "publish",
+            "input mode is 'publish'; allowed: auto, evaluate, task, eval on the event pull_request",
+        ),
+        ("mode", "task", "mode task needs the input challenge: the path of what it judges by"),
+        ("challenge", "x", "input challenge is for mode task, and the mode is auto"),
+        ("rubric", "x", "input rubric is for mode review, and the mode is auto"),
         ("pull_request", "0", "input pull-request is '0'; allowed: the number of a pull request"),
         ("pull_request", "#7", "input pull-request is '#7'; allowed: the number of a pull request"),
         ("pull_request", "٣", "input pull-request is '٣'; allowed: the number of a pull request"),
@@ -158,7 +165,7 @@ def test_the_publisher_s_event_knows_its_own_mode() -> None:
     publisher: dict[str, Any] = {"GITHUB_EVENT_NAME": "workflow_run"}
     assert settings(**publisher, input_mode="publish").mode is Mode.PUBLISH
     assert settings(**publisher, input_mode="evaluate").problems == (
-        "input mode is 'evaluate'; allowed: auto, publish on the event workflow_run",
+        "input mode is 'evaluate'; allowed: auto, publish, task on the event workflow_run",
     )
 
 
@@ -284,3 +291,46 @@ def test_a_branch_s_name_cannot_break_out_of_the_address_of_the_docs() -> None:
     assert settings(GITHUB_ACTION_REF="fix) [x](y").run.docs == (
         f"{WEB}/example-org/steward/blob/fix%29%20%5Bx%5D%28y/docs"
     )
+
+
+@pytest.mark.parametrize("path", ["/etc/challenge", "../challenge", "a/../../b", "a\\b"])
+def test_what_a_mode_judges_by_stays_inside(path: str) -> None:
+    made = settings(input_mode="task", input_challenge=path)
+    assert made.challenge is None
+    assert made.problems == (
+        f"input challenge is {path!r}; allowed: a path inside the repository or the workspace, without ..",
+    )
+
+
+@pytest.mark.parametrize(
+    ("mode", "given", "shown"),
+    [
+        ("auto", "", "Steward evaluation"),
+        ("task", "", "Steward task"),
+        ("task", "Steward evaluation", "Steward task"),
+        ("task", "Exam", "Exam"),
+        ("eval", "", "Steward eval"),
+    ],
+)
+def test_a_mode_has_a_check_run_of_its_own_name(mode: str, given: str, shown: str) -> None:
+    named = {"input_challenge": "exam"} if mode == "task" else {}
+    made = settings(input_mode=mode, input_check_name=given, **named)
+    assert (made.check_name, made.problems) == (shown, ())
+
+
+@pytest.mark.parametrize(
+    ("mode", "event", "fits"),
+    [
+        ("review", "pull_request_review", True),
+        ("review", "pull_request", False),
+        ("task", "pull_request", True),
+        ("task", "pull_request_target", True),
+        ("task", "issue_comment", False),
+        ("eval", "workflow_dispatch", True),
+        ("eval", "merge_group", False),
+    ],
+)
+def test_a_mode_has_events_of_its_own(mode: str, event: str, fits: bool) -> None:
+    paths = {"task": {"input_challenge": "x"}, "review": {"input_rubric": "x"}}.get(mode, {})
+    made = settings(GITHUB_EVENT_NAME=event, input_mode=mode, **paths)
+    assert (made.problems == ()) is fits

@@ -42,6 +42,7 @@ def test_a_judged_change() -> None:
         "complexity": "45",
         "docs": "50",
         "governance": "75",
+        "score": "",
         "prose": "template",
         "credits-charged": "0.05",
         "comment-url": "https://c.example",

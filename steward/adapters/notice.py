@@ -1,0 +1,191 @@
+"""Publishing what a mode beside the evaluation found: a check run and a sticky comment of the mode's own.
+
+The rules are those of an evaluation, and the parts the same (`docs/action.md`, "The sticky comment", "The check
+run"): the check run first, exactly one comment, and an older head never over a newer one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import msgspec
+
+from steward.adapters import checks
+from steward.adapters.authorship import Authorship, Say
+from steward.adapters.checks import Order
+from steward.adapters.clock import Clock, Stage
+from steward.adapters.publish import check_name
+from steward.adapters.sticky import Placed, Sticky
+from steward.errors import StewardError, Superseded
+from steward.intake.settings import CommentMode, Settings
+from steward.model import Annotation, CheckRun, Conclusion, Record, Run, Verdict
+from steward.ports import GitHub
+from steward.state import Block, Charge, Past, Series, encode
+
+_MOST_ANNOTATIONS = 50
+
+
+class Notice(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be shown. `summary` is for the check run, `body` for the comment, without its marker. `verdict`
+    and `points` are what a change is told by, where comments are written for changes only."""
+
+    state: str
+    title: str
+    conclusion: Conclusion
+    verdict: Verdict
+    summary: str
+    body: str
+    points: int | None = None
+    annotations: tuple[Annotation, ...] = ()
+
+
+class Posted(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a notice. `failure`: why a check run may be missing; `stead`: a later run of the same commit
+    whose verdict was replaced, which is to be published anew."""
+
+    comment_url: str = ""
+    check_url: str = ""
+    check_written: bool = False
+    notes: tuple[str, ...] = ()
+    failure: StewardError | None = None
+    stead: Order | None = None
+
+
+class Board:
+    """Where one mode publishes on one pull request."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        record: Record,
+        *,
+        series: Series,
+        run: Run,
+        github: GitHub,
+        clock: Clock,
+        say: Say,
+    ) -> None:
+        self._settings = settings
+        self._record = record
+        self._series = series
+        self._run = run
+        self._github = github
+        self._clock = clock
+        self._say = say
+        self.name = check_name(settings.check_name, record)
+
+    def publish(self, notice: Notice) -> Posted:
+        """Make the check run, then write the comment. Raises `Superseded` when what stands there is newer."""
+        sticky, unread = self._look()
+        check = self._check(notice)
+        self._clock.begin(Stage.CHECK)
+        made = checks.make(self._github, check, say=self._say, wait=self._clock.wait)
+        self._clock.begin(Stage.COMMENT)
+        placed = self._place(sticky, notice)
+        return Posted(
+            comment_url=placed.url,
+            check_url=made.url,
+            check_written=made.written,
+            notes=tuple(filter(None, (unread, placed.note, made.note))),
+            failure=made.failure,
+            stead=self._settle(check, sticky) if sticky and made.written else None,
+        )
+
+    def _look(self) -> tuple[Sticky | None, str]:
+        """Our comment, or why it cannot be written. Raises `Superseded`."""
+        number, head = self._record.number, self._record.head.sha
+        if number is None:
+            return None, ""
+        sticky = self._sticky(number)
+        try:
+            sticky.read()
+            if sticky.give_way(head) is not None:
+                raise Superseded
+        except Superseded:
+            raise
+        except StewardError as error:
+            return None, f"No comment: {error.what}. {error.mend}".strip()
+        return sticky, ""
+
+    def _sticky(self, number: int) -> Sticky:
+        read = partial(self._github.comments, number)
+        return Sticky(
+            self._github,
+            number=number,
+            authorship=Authorship(
+                self._github,
+                number=number,
+                read=read,
+                login=self._settings.comment_author,
+                say=self._say,
+                series=self._series,
+            ),
+            run=self._run,
+            say=self._say,
+            live=lambda: self._github.pull_request(number),
+            confirmed=self._confirmed,
+            wait=self._clock.wait,
+            series=self._series,
+        )
+
+    def _confirmed(self, block: Block) -> bool:
+        """Whether the later run that our comment tells of has made its check run: a comment can be edited."""
+        try:
+            return checks.exists(self._github, block.head, self.name, block.order)
+        except StewardError as error:
+            self._say(f"whether a later run has judged this head is not known: {error.what}")
+            return False
+
+    def _check(self, notice: Notice) -> CheckRun:
+        return CheckRun(
+            name=self.name,
+            head_sha=self._record.head.sha,
+            conclusion=notice.conclusion,
+            title=notice.title,
+            summary=notice.summary,
+            text="",
+            annotations=notice.annotations[:_MOST_ANNOTATIONS] if self._settings.annotations else (),
+            external_id=f"steward:{self._run.id}:{self._run.attempt}",
+        )
+
+    def _place(self, sticky: Sticky | None, notice: Notice) -> Placed:
+        if sticky is None or self._settings.comment is CommentMode.OFF:
+            return Placed()
+        try:
+            return sticky.place(
+                self._record.head.sha,
+                self._composed(notice),
+                create=True,
+                unless_same=self._settings.comment is CommentMode.CHANGES,
+            )
+        except StewardError as error:
+            return Placed(note=f"No comment: {error.what}. {error.mend}".strip())
+
+    def _composed(self, notice: Notice) -> Callable[[Block | None, list[Charge]], str]:
+        head = self._record.head.sha
+        now = Past(head=head, title=notice.title[:300], verdict=notice.verdict, overall=notice.points)
+
+        def compose(block: Block | None, charges: list[Charge]) -> str:
+            new = Block(
+                pr=self._record.number or 0,
+                head=head,
+                run=self._run.id,
+                attempt=self._run.attempt,
+                state=notice.state,
+                now=now,
+                charges=charges,
+            )
+            return f"{encode(new, self._series)}\n{notice.body}"
+
+        return compose
+
+    def _settle(self, check: CheckRun, sticky: Sticky) -> Order | None:
+        """See to it that the latest run's verdict is what stands: these runs are long enough to be overtaken."""
+        try:
+            return checks.settle(
+                self._github, check, run=self._run, shown=sticky.read, say=self._say, wait=self._clock.wait
+            )
+        except StewardError as error:
+            self._say(f"whether another run's verdict was replaced is not known: {error.what}")
+            return None

@@ -1,0 +1,111 @@
+"""What the workflow put into the workspace beside the pull request: files that no pull request can have brought.
+
+A private challenge or rubric is fetched by a step before ours. What the pull request's own commits hold at the same
+place is refused: it would let people bring the key that they are judged by.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from steward.adapters.git import Repository, open_repository
+from steward.adapters.git_process import ask, shown
+from steward.errors import DiffUnreadable, InputInvalid
+from steward.model import Record
+
+_FETCH = "Check the repository out in a step before, with `fetch-depth: 0`."
+_TREE = "040000"
+
+
+class Clone(msgspec.Struct, frozen=True, kw_only=True):
+    """The pull request's repository in the workspace, with the commits that a submission lies between."""
+
+    folder: Path
+    base: str
+    head: str
+
+
+def clone_of(workspace: str, record: Record) -> Clone:
+    """The pull request's repository in the workspace. Raises `InputInvalid` when it lacks what is needed.
+
+    The base is the default branch as it was fetched, else the base of the pull request, where that is the same
+    branch: challenges come from there whatever a pull request is to be merged into.
+    """
+    if not workspace:
+        raise InputInvalid(("GITHUB_WORKSPACE is not set",), mend=_FETCH)
+    try:
+        repository = open_repository(Path(workspace))
+        tip = repository.resolve(f"refs/remotes/origin/{record.default_branch}")
+        same = record.base.name == record.default_branch and repository.has_commit(record.base.sha)
+        base = tip or (record.base.sha if same else None)
+        found = repository.has_commit(record.head.sha)
+    except DiffUnreadable as error:
+        raise InputInvalid(
+            (f"the workspace cannot be read as a repository: {error.what}",), mend=_FETCH
+        ) from None
+    if base is None:
+        branch = shown(record.default_branch)
+        raise InputInvalid((f"the workspace does not hold the default branch {branch}",), mend=_FETCH)
+    if not found:
+        what = f"the workspace does not hold the pull request's head {record.head.sha}"
+        raise InputInvalid((what,), mend=_FETCH)
+    return Clone(folder=Path(workspace), base=base, head=record.head.sha)
+
+
+def fetched(workspace: str, path: str, record: Record, *, what: str) -> Path:
+    """The file or folder at a path of the workspace. Raises `InputInvalid` when there is none, when it is reached
+    through a link, or when the pull request's own commits hold it. `what` is its name in the message."""
+    place = Path(workspace) / path
+    if not workspace or not place.exists():
+        raise InputInvalid(
+            (f"there is no {what} {shown(path)}, neither on the default branch nor in the workspace",),
+            mend="Correct the input, or fetch it in a step before.",
+        )
+    if place.resolve() != Path(workspace).resolve() / path:
+        raise InputInvalid(
+            (f"the {what} {shown(path)} is reached through a link",), mend="Name the place itself."
+        )
+    folder = place if place.is_dir() else place.parent
+    for above in (folder, *folder.parents):
+        if _brought(above, place, record):
+            raise InputInvalid(
+                (f"the {what} {shown(path)} comes from the pull request that is to be judged by it",),
+                mend="Put it on the default branch, or fetch it to a path that the repository does not have.",
+            )
+        if above == Path(workspace):
+            break
+    return place
+
+
+def _brought(folder: Path, place: Path, record: Record) -> bool:
+    """Whether the repository whose top is this folder is the pull request's, and its commits hold the place."""
+    if not (folder / ".git").exists():
+        return False
+    repository = open_repository(folder)
+    if not repository.has_commit(record.head.sha):
+        return False
+    relative = place.relative_to(folder).parts
+    if not relative:
+        return True
+    return any(_holds(repository, commit, relative) for commit in (record.head.sha, "HEAD"))
+
+
+def _holds(repository: Repository, commit: str, parts: tuple[str, ...]) -> bool:
+    """Whether a commit has an entry at the place, or something other than a folder on the way to it."""
+    paths = ["/".join(parts[: number + 1]) for number in range(len(parts))]
+    sha = repository.resolve(commit)
+    if sha is None:
+        return False
+    literal = {"GIT_LITERAL_PATHSPECS": "1"}
+    listing = ask(
+        repository.folder, "ls-tree", "-t", "-z", "--full-tree", sha, "--", *paths, environment=literal
+    )
+    rows = dict(_entry(row) for row in listing.split("\0") if row)
+    return paths[-1] in rows or any(rows.get(path, _TREE) != _TREE for path in paths)
+
+
+def _entry(row: str) -> tuple[str, str]:
+    head, _, path = row.partition("\t")
+    return path, head.split(" ", 1)[0]
