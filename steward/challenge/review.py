@@ -81,7 +81,8 @@ def _looks(expected: Sequence[Expected], findings: Sequence[Finding]) -> list[li
 
 def _said(expected: Expected) -> Said:
     return Said(
-        says=(*expected.evidence, *expected.acceptable_answers),
+        says=expected.acceptable_answers,
+        evidence=expected.evidence,
         concepts=expected.concepts,
         others=expected.others,
     )

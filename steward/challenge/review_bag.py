@@ -16,12 +16,13 @@ _SYNONYM = 0.7
 _OPPOSED = 0.3  # a word of the same meaning denies less than the word itself
 _WORDY = 10.0
 _HALF = 0.5
-_LIGHT = 0.35  # words up to this weight are of every review
+LIGHT = 0.35  # words up to this weight are of every review
 
 
 class Bag(Struct, frozen=True):
     """`absent` are the words of weight that are only said to be absent; `groups` finds words by meaning, and
-    `links` are the numbers of a word's groups without their sign."""
+    `links` are the numbers of a word's groups without their sign, `clauses` those of the clauses it stands in;
+    `named` are words that stand in names of code."""
 
     senses: Mapping[str, frozenset[Sense]]
     weights: Mapping[str, float]
@@ -30,7 +31,10 @@ class Bag(Struct, frozen=True):
     total: float
     absent: frozenset[str]
     links: Mapping[str, frozenset[int]]
+    clauses: Mapping[str, frozenset[int]]
+    named: frozenset[str]
     untrue: bool = False
+    eased: bool = False
 
 
 class Overlap(Struct, frozen=True):
@@ -44,15 +48,21 @@ class Overlap(Struct, frozen=True):
     missed: bool
 
 
-def bag(words: Iterable[Word], *, untrue: bool = False) -> Bag:
-    """The words of a text; `untrue` when it says of them that they are not true."""
+def bag(words: Iterable[Word], *, untrue: bool = False, eased: bool = False) -> Bag:
+    """The words of a text; `untrue` when it says of them that they are not true, `eased` when somebody only feared
+    so."""
     senses: dict[str, set[Sense]] = {}
     weights: dict[str, float] = {}
     heads: dict[str, set[str]] = {}
+    clauses: dict[str, set[int]] = {}
+    named: set[str] = set()
     for word in words:
+        if word.named:
+            named.add(word.stem)
         senses.setdefault(word.stem, set()).add(word.sense)
         weights[word.stem] = max(weights.get(word.stem, 0.0), word.weight)
         heads.setdefault(word.stem, set()).update(word.heads)
+        clauses.setdefault(word.stem, set()).add(word.clause)
     groups: dict[int, list[str]] = {}
     for stem in weights:
         for group in meanings(stem):
@@ -66,10 +76,13 @@ def bag(words: Iterable[Word], *, untrue: bool = False) -> Bag:
         absent=frozenset(
             stem
             for stem, found in senses.items()
-            if found == {Sense.ABSENT} and weights[stem] > _LIGHT and stem[0] != "="
+            if found == {Sense.ABSENT} and weights[stem] > LIGHT and stem[0] != "="
         ),
         links={stem: frozenset(map(abs, meanings(stem))) for stem in weights},
+        clauses={stem: frozenset(found) for stem, found in clauses.items()},
+        named=frozenset(named),
         untrue=untrue,
+        eased=eased,
     )
 
 
@@ -124,13 +137,13 @@ class _Tally:
 
     def __init__(self) -> None:
         self.agree = self.conflict = self.shared = self.against = 0.0
-        self.excused = self.beside = self.besides = 0.0
+        self.excused = self.excuses = self.beside = self.besides = 0.0
         self.hit = self.missed = self.turned = False
 
     def add(self, wanted: Bag, stem: str, said: Bag, others: Sequence[tuple[str, bool]]) -> None:
         """Count one word of what is wanted."""
         given = max(said.weights[other] for other, _ in others)
-        pieces = _HALF if given <= _LIGHT else 2.0 if stem in lexicon.TERMS else 1.0
+        pieces = _HALF if given <= LIGHT else 2.0 if stem in lexicon.TERMS else 1.0
         same = any(_agree(wanted, stem, said, other) for other in others)
         worth = min(wanted.weights[stem], given)
         worth *= 1.0 if stem in said.weights else _SYNONYM if same else _OPPOSED
@@ -142,20 +155,23 @@ class _Tally:
             self.agree, self.shared = self.agree + worth, self.shared + pieces
         else:
             self.conflict, self.against = self.conflict + worth, self.against + pieces
-            self._excuse(wanted.senses[stem] == {Sense.SAID}, worth, pieces, beside=beside)
+            if wanted.senses[stem] == {Sense.SAID}:
+                self._excuse(worth, pieces, beside=beside)
 
-    def _excuse(self, expected: bool, worth: float, pieces: float, *, beside: bool) -> None:
-        if expected and beside:
+    def _excuse(self, worth: float, pieces: float, *, beside: bool) -> None:
+        if beside:
             self.beside, self.besides = self.beside + worth, self.besides + pieces
-        elif expected:
-            self.excused += worth
+        else:
+            self.excused, self.excuses = self.excused + worth, self.excuses + pieces
 
     def overlap(self) -> Overlap:
         """Where the absent thing is named as absent, or "never closed" stands for a leak, what stands round it in
-        the same denial is not denied; what stands beside it is meant."""
+        the same denial is not denied; what stands beside it is meant, and "nobody closes the file" means it all."""
         if self.hit or self.turned:
             self.conflict -= self.excused + self.beside
             self.agree, self.shared = self.agree + self.beside, self.shared + self.besides
+        if self.hit:
+            self.agree, self.shared = self.agree + self.excused, self.shared + self.excuses
         return Overlap(self.agree, self.conflict, self.shared, self.against, self.hit, self.missed)
 
 

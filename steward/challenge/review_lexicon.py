@@ -8,6 +8,8 @@ from __future__ import annotations
 
 FUNCTION_WORDS = frozenset(
     """
+    afraid already anyway basically fairly frankly guess honestly imho imo maybe obviously perhaps presumably
+    pretty probably quite reckon simply somehow sure suspect
     a about after again all also although am an and another any are as at be because been before being
     between both but by can could did do does doing done during each either else even ever every few for
     from further get gets had has have having he her here his how however i if in instead into is it its
@@ -19,6 +21,9 @@ FUNCTION_WORDS = frozenset(
     """.split()
 )
 """Words that carry no meaning of their own; a text with hardly any of them is a list of keywords or no English."""
+
+NARROWING = frozenset("only per each same".split())
+"""Function words that a fault may hang on ("a query per row", "the same seat"): they weigh a little."""
 
 COMMON_WORDS = frozenset(
     """
@@ -113,6 +118,20 @@ CARRIERS = frozenset(
 )
 """Things whose absence is the absence of what they are done to: "does not check who owns it"."""
 
+BELIEFS = frozenset(
+    """
+    thought expected assumed feared suspected believed reckoned wondered guessed figured imagined worried
+    """.split()
+)
+"""What somebody did before they looked; a "but" after it takes back what they thought."""
+
+WORRIES = frozenset(
+    """
+    worried afraid concerned feared suspected concern fear worry suspicion suspicious nervous anxious wondered
+    """.split()
+)
+"""The same of faults: what follows the "but" is that there is none."""
+
 PREPOSITIONS = frozenset(
     """
     for of in on to at by from with about around per against before after under into during via through
@@ -157,7 +176,36 @@ PREDICATIVE = frozenset(
 )
 """Words of praise that are plain adjectives too praise only after one of these: "is safe", not "marked as safe"."""
 
+_START = r"(?:^|(?<=[.,;:!?—–-]\s)|(?<=\band\s)|(?<=\bbut\s)|(?<=\byet\s))"
+_LOOK = r"(?:find|found|see|seen|saw|spot|think of|come up with|construct|imagine|know of)"
+_CASE = r"(?:case|way|path|place|scenario|situation|input|reason|example|circumstance|chance|danger|risk)s?"
 PHRASES: tuple[tuple[str, str], ...] = (
+    (
+        _START
+        + r"(?:it|that|they|this|these|those|we|you|he|she) (?:do|does|did|is|are|was|were|has|have|can"
+        r"|will|would|could) not(?: either| though| anymore)?(?=\s*(?:[.,;:!—–]|$))",
+        "taken_back",
+    ),
+    (
+        _START
+        + r"(?:there (?:is|are|was|were) none|(?:I )?(?:found|see|saw) (?:none|nothing)|(?:I )?(?:could|did"
+        r"|do|can) not (?:find|see|spot) (?:any|one)|(?:that|this) is not (?:so|the case)|none (?:here|found))"
+        r"(?=\s*(?:[.,;:!—–]|$))",
+        "taken_back",
+    ),
+    (
+        r"(?:(?:can|could|did|do|have|had) not " + _LOOK + r" (?:any|a|an|one)|there (?:is|are|was) no"
+        r"|(?:I )?(?:see|found|saw|know of) no) (?:single |other )?"
+        + _CASE
+        + r" (?:in which|where|that|for which)",
+        "untrue_that",
+    ),
+    (r"(?:there is )?no way (?:that |(?=this|it|we|the|they|you))", "untrue_that "),
+    (r"not an? (?:big |huge |great )?fan of", ""),
+    (r"(?:big|huge|great) fan of", "love"),
+    (r"(?:stopped|stops|ceased|quit)(?= \w+ing\b)", "no_longer"),
+    (r"g[eo]ts? rid of|getting rid of|gotten rid of|did away with|does away with", "removed"),
+    (r"(?:by no means|in no way|far from|anything but)", "not"),
     (r"no longer|not any ?more|no more", "no_longer"),
     (r"instead of|rather than|in place of", "instead_of"),
     (r"(?:fail(?:s|ed|ing)?|neglects?|neglected|refuses?) to", "fails_to"),
@@ -180,6 +228,33 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"rul(?:es?|ed|ing) out", "rules_out"),
     (r"(?:has|have|had|having) to", "have_to"),
     (r"data races?", "race"),
+    (r"at (?:exactly |about )?the same (?:time|moment|instant)|within the same \w+|at once", "concurrently"),
+    (r"(?:happy|sunny(?:[- ]day)?|golden|good|success(?:ful)?) (?:path|flow|scenario)s?", "happypath"),
+    (r"(?:go(?:es|ne|ing)?|went) wrong", "failure"),
+    (r"f[io](?:nd|und)s? out|finding out", "notice"),
+    (r"time of check|check[- ]then[- ]act", "toctou"),
+    (r"time[- ]zones?", "timezone"),
+    (r"(?:goes|went|going|go|gone|taken|thrown?|throws|threw|throwing) (?:away|out)", "discarded"),
+    (r"throws? (?:it|them|these|those|everything|the \w+) (?:away|out)", "discarded"),
+    (r"r[ua]ns? out of|running out of", "exhausted"),
+    (r"g[io]ves? (?:it |them )?back|giving back", "released"),
+    (r"up[- ]front", "upfront"),
+    (r"round[- ]trips?", "roundtrip"),
+    (r"(?:how long|as long as)(?= (?:we|it|they|you|this) waits?)", "timeout"),
+    (
+        r"(?:bare|broad|blanket|wide|naked|generic|overbroad) (?:`?try`?[/ -])?`?(?:excepts?|catch)`?",
+        "catchall exception",
+    ),
+    (r"(?:try[/ -])?excepts?[/ -](?:block|clause|branch|handler|body)s?", "exception"),
+    (r"catch[- ]block(?:s)?", "exception"),
+    (r"except:? ?(?:Exception|BaseException|Throwable)", "catchall exception"),
+    (r"f-?strings?", "fstring"),
+    (r"order by|group by", "orderby"),
+    (
+        r"without (?:telling|informing|notifying|warning) (?:any(?:one|body)|us|the user|the caller)",
+        "silently",
+    ),
+    (r"without (?:a )?(?:trace|notice|warning)", "silently"),
     (r"n ?\+ ?1", "nplusone"),
     (r"off[- ]by[- ]one|fencepost", "offbyone"),
     (r"plain[- ]?text|clear[- ]?text", "plaintext"),
@@ -329,7 +404,72 @@ SYNONYMS: tuple[str, ...] = tuple(
     copy copied copies duplicate duplicated;
     api interface contract signature endpoint route handler view;
     zero 0;
-    division divide divides divided
+    division divide divides divided;
+    wait waits waiting hang hangs stuck spin spins stall stalls stalled freeze freezes block blocks blocked
+      unresponsive;
+    answer answers answered respond responds responding responded reply replies;
+    timeout deadline -forever -unlimited;
+    forever eternity indefinite indefinitely infinite infinitely endless;
+    round rounds rounded rounding floor ceil ceiling truncate truncates truncated remainder leftover leftovers;
+    float floats imprecise imprecision drift drifts penny pence cents cent decimal rounding;
+    money euro euros dollar dollars pence penny amount price prices invoice;
+    lose loses lost loss gone vanish vanishes vanished wipe wipes wiped destroy destroys destroyed erase erases
+      erased delete deletes deleted discard discards discarded drop drops dropped -preserve -preserves -kept
+      -keeps;
+    copy copies copied move moves moved transfer transferred migrate migrated backfill backfilled preserve
+      preserves;
+    invalidate invalidates invalidated invalidation evict evicts evicted flush flushes flushed bust purge purged
+      purges refresh refreshes refreshed clear clears cleared reset discarded;
+    stale outdated old older previous obsolete yesterday;
+    cache cached redis memcached memcache memoize memoized;
+    client clients consumer consumers caller callers integration integrations integrate integrates app frontend
+      downstream;
+    break breaks breaking broke incompatible contract -compatible -deprecate;
+    rename renamed renames renaming;
+    field fields attribute property key column;
+    log logs logged logging logger print printed prints dump dumps dumped stdout console;
+    password passwords passphrase passwd credential credentials;
+    sensitive personal pii private confidential;
+    body payload request json;
+    test tests tested testing suite pytest unittest testcase;
+    declined decline declines rejected reject rejects refused refuse refuses fail fails failed failing failure
+      unsuccessful;
+    happypath success successful succeed succeeds;
+    race concurrent concurrently simultaneous simultaneously parallel together toctou;
+    book books booked booking bookings reserve reserves reserved reservation reservations sell sells sold oversold
+      oversell;
+    twice double doubled same both duplicate;
+    query lookup lookups postgres mysql sqlite statement orm;
+    query hit hits roundtrip;
+    fetch load loads loaded lazily lazy;
+    batch bulk prefetch selectrelated join joined eager upfront;
+    string fstring concatenate concatenated concatenation paste pastes pasted glue glued gluing splice spliced
+      interpolate interpolated embed embedded;
+    inject injection injected smuggle smuggled bobby;
+    swallow swallows swallowed eat eats eaten silently unnoticed ignore ignores ignored notice noticed -notice
+      -notices -noticed -raised -logged;
+    exception exceptions error errors failure failures problem problems;
+    close closes closed release releases released freed frees finally contextmanager;
+    leak leaks leaked leaking exhaust exhausts exhausted -close -finally -released;
+    connection connections handle handles conn pool slot descriptor descriptors;
+    timezone utc gmt tz tzinfo offset dst;
+    naive local wall machine;
+    reach reached reachable show shows shown appear appears -lost -dropped -missing -skipped -unreachable;
+    unreachable -reached -reachable;
+    deserialize deserialization unpickle pickle unsafe untrusted;
+    expire expires expired expiry revoke revoked ttl;
+    none null nil undefined nothing;
+    crash crashes raise raises keyerror indexerror valueerror npe nullpointerexception panic panics die dies
+      explode explodes abort aborts;
+    misleading confusing unclear cryptic vague;
+    complex complicated nested long tangled;
+    environment env config configuration settings setting;
+    trust trusts trusted blindly unvalidated -check -checked -validate -validated -validation;
+    permission rights allowed entitled privilege privileges;
+    mixed mix mixes mixing compare compares compared;
+    big large huge oversized;
+    reversible rollback downgrade;
+    flaky timing sleep sleeps
     """.split(";")
 )
 """Words that reviewers use for each other; one with - means the opposite. A stem may stand in several groups."""

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from steward.challenge.review_bag import Bag, bag, lightened, overlap
 from steward.challenge.review_concepts import Concepts
+from steward.challenge.review_heart import core, denies_otherwise, touches
 from steward.challenge.review_polarity import Sentence, sentences
 
 
@@ -31,7 +32,7 @@ class Rule(Struct, frozen=True):
     denied: tuple[float, float] = (0.30, 0.70)
     covered: float = 0.7
     touched: float = 0.5
-    known: float = 0.15
+    known: float = 0.12
     terse: float = 5.0
     absent: float = 0.25
     help: float = 0.85
@@ -40,6 +41,7 @@ class Rule(Struct, frozen=True):
 
 
 RULE = Rule()
+_THE_SAME = 0.9
 
 
 class Level(IntEnum):
@@ -67,17 +69,22 @@ class Likeness(Struct, frozen=True, order=True):
 
 
 class Said(Struct, frozen=True):
-    """An expectation in words: evidence and acceptable answers, groups, and what means something else."""
+    """An expectation in words: acceptable answers, groups, what means something else, and whole sentences that
+    tell of the place as well."""
 
     says: tuple[str, ...]
     concepts: tuple[tuple[str, ...], ...] = ()
     others: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
 
 
 class Key(Struct, frozen=True):
-    """What an expectation is compared by: each way to say it, all its words together, its groups."""
+    """What an expectation is compared by: each way to say it, the sentences of evidence with the words that make
+    the fault, all its words together, its groups."""
 
     ways: tuple[Bag, ...]
+    evidence: tuple[Bag, ...]
+    core: frozenset[str]
     vocabulary: Bag
     concepts: Concepts
     others: tuple[Bag, ...]
@@ -91,6 +98,7 @@ def keys(expectations: Sequence[Said]) -> tuple[Key, ...]:
         replace(
             key,
             ways=tuple(lightened(way, shared) for way in key.ways),
+            evidence=tuple(lightened(way, shared) for way in key.evidence),
             vocabulary=lightened(key.vocabulary, shared),
         )
         for key in found
@@ -98,12 +106,16 @@ def keys(expectations: Sequence[Said]) -> tuple[Key, ...]:
 
 
 def _key(expectation: Said) -> Key:
-    ways = tuple(_whole(sentences(text)) for text in expectation.says)
-    vocabulary = bag(
-        word for text in expectation.says for sentence in sentences(text) for word in sentence.words
+    ways, evidence = (
+        tuple(each for text in texts if (each := _whole(sentences(text))).total)
+        for texts in (expectation.says, expectation.evidence)
     )
+    said = (*expectation.evidence, *expectation.says)
+    vocabulary = bag(word for text in said for sentence in sentences(text) for word in sentence.words)
     return Key(
-        ways=tuple(way for way in ways if way.total),
+        ways=ways,
+        evidence=evidence,
+        core=core(ways, evidence),
         vocabulary=vocabulary,
         concepts=Concepts.of(expectation.concepts, vocabulary),
         others=tuple(_whole(sentences(text)) for text in expectation.others),
@@ -136,7 +148,7 @@ def _bags(text: str) -> tuple[tuple[Bag, ...], tuple[Bag, ...], Bag]:
     spoken = [part for part in parts if not part.approving]
     return (
         tuple(bag(part.words) for part in parts if part.approving),
-        tuple(bag(part.words, untrue=part.untrue) for part in spoken),
+        tuple(bag(part.words, untrue=part.untrue, eased=part.eased) for part in spoken),
         _whole(spoken),
     )
 
@@ -144,13 +156,16 @@ def _bags(text: str) -> tuple[tuple[Bag, ...], tuple[Bag, ...], Bag]:
 def _one(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
     """One sentence against every way to say it, against the groups, and against what means something else."""
     found = [_like(way, said, placing, rule) for way in key.ways]
+    found += [_at_heart(key, way, said, _like(way, said, placing, rule)) for way in key.evidence]
     best = max((each for each in found if each.level >= 0), default=Likeness(Level.NONE))
     against = max((each.score for each in found if each.level < 0), default=0.0)
-    concepts = key.concepts.level(said)
+    concepts = key.concepts.level(said, key.vocabulary)
     if concepts > 0:
         best = max(best, Likeness(Level(concepts), max(best.score, 0.5)))
     if concepts < 0 and said.total <= rule.deny[0]:
         against = max(against, rule.unsaid)
+    if best.level is Level.FULL and _doubtful(key, said):
+        best = Likeness(Level.GREY, best.score)
     if against > best.score:
         sure = best.level is Level.FULL and against - best.score < rule.doubt
         best = Likeness(Level.GREY, best.score) if sure else Likeness(Level.DENIED, against)
@@ -162,13 +177,32 @@ def _one(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
 def _spread(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
     """All sentences together: what one begins and the next ends."""
     best = max(
-        (_like(way, said, placing, rule, spread=True) for way in key.ways), default=Likeness(Level.NONE)
+        (_like(way, said, placing, rule, spread=True) for way in (*key.ways, *key.evidence)),
+        default=Likeness(Level.NONE),
     )
-    if key.concepts.level(said) > 0:
+    if best.level is Level.FULL and not any(
+        _like(way, said, placing, rule, spread=True).level is Level.FULL for way in key.ways
+    ):
+        best = max(_at_heart(key, way, said, best) for way in key.evidence)
+    if key.concepts.level(said, key.vocabulary) > 0:
         best = max(best, Likeness(Level.GREY, 0.4))
     if best.level <= Level.NONE:
         best = _by_vocabulary(key.vocabulary, said, rule)
     return _less_others(key, said, best, rule)
+
+
+def _doubtful(key: Key, said: Bag) -> bool:
+    """Whether a sentence tells of a fear, or denies something else of what it is about."""
+    lacking = key.concepts.words(said) if key.concepts.absence else frozenset[str]()
+    return said.eased or denies_otherwise(key.vocabulary, lacking, said)
+
+
+def _at_heart(key: Key, way: Bag, said: Bag, found: Likeness) -> Likeness:
+    """Evidence tells of the place too: what shares only that is for a person, unless it is hardly anything else."""
+    placed = bool(key.core) and not touches(key.core, key.vocabulary, way, said)
+    if found.level is Level.FULL and placed and found.score < _THE_SAME:
+        return Likeness(Level.GREY, found.score)
+    return found
 
 
 def _less_others(key: Key, said: Bag, best: Likeness, rule: Rule) -> Likeness:

@@ -7,6 +7,7 @@ there. The rules in words: `docs/reviews.md`, "How a sentence is compared".
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
@@ -27,23 +28,28 @@ class Sense(StrEnum):
 
 
 class Word(Struct, frozen=True):
-    """A word of meaning; `heads` are the absent things that a word `beside` them belongs to."""
+    """A word of meaning; `heads` are the absent things that a word `beside` them belongs to, `clause` is the
+    number of its clause; `named` is a word in a name of code."""
 
     stem: str
     weight: float
     sense: Sense
     heads: tuple[str, ...] = ()
+    clause: int = 0
+    named: bool = False
 
 
 class Sentence(Struct, frozen=True):
     """The words of a sentence in order. One that praises has none that count against the change; `untrue` is one
-    that says of something that it is not true."""
+    that says of something that it is not true, `eased` one that tells of a worry and what became of it."""
 
     words: tuple[Word, ...]
     approving: bool = False
     untrue: bool = False
+    eased: bool = False
 
 
+_OPENING = 12  # words in which somebody says what they thought
 _CONTRAST = frozenset("but however although though except yet".split())
 _HEDGES = frozenset("to would more only if unless when not be_ really_".split())
 _GOOD_FOR = frozenset("to idea practice practise enough if".split())
@@ -55,6 +61,8 @@ _NO_WISH = frozenset("do never note see be not have , . the".split())
 _MEANS = frozenset("in with by via through into within".split())
 _JOINS = frozenset(("and", "or", "then"))
 _BEGINNINGS = lexicon.SUBJECTS | lexicon.WISHES | lexicon.AUXILIARIES
+_NOT_YET = frozenset(("before", "until"))
+_TAKES_AWAY = frozenset("remove removes removed removing eliminate eliminates".split())
 _WHOLLY = frozenset("true case correct right doubt disagree untrue".split())
 _FLIPPED = {Sense.SAID: Sense.ABSENT, Sense.ABSENT: Sense.SAID, Sense.BESIDE: Sense.SAID}
 
@@ -62,24 +70,52 @@ _FLIPPED = {Sense.SAID: Sense.ABSENT, Sense.ABSENT: Sense.SAID, Sense.BESIDE: Se
 @lru_cache(maxsize=4096)
 def sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of a text, those without a word of meaning left out."""
-    found = (_sentence(part) for part in _split(tokens(text)))
+    found = (_sentence(part, taken_back) for part, taken_back in _split(tokens(text)))
     return tuple(sentence for sentence in found if sentence.words)
 
 
-def _split(all_tokens: Sequence[Token]) -> Iterator[list[Token]]:
-    part: list[Token] = []
+def _split(all_tokens: Sequence[Token]) -> list[tuple[list[Token], bool]]:
+    """The sentences, each with whether what follows takes it back: "It looks as if it leaks. It does not."."""
+    parts: list[tuple[list[Token], bool]] = [([], False)]
     for token in all_tokens:
-        if token.text == ".":
-            yield part
-            part = []
+        part = parts[-1][0]
+        if token.text == "taken_back":
+            place = -1 if any(each.weight for each in part) else -2
+            if len(parts) >= -place and not _wishes(parts[place][0]):
+                parts[place] = (parts[place][0], True)
+            parts.append(([], False))
+        elif token.text == ".":
+            parts.append(([], False))
         else:
             part.append(token)
-    yield part
+    return parts
 
 
-def _sentence(part: list[Token]) -> Sentence:
+def _wishes(part: Sequence[Token]) -> bool:
+    """ "It should be closed. It is not." takes nothing back."""
+    return any(token.text in lexicon.WISHES for token in part)
+
+
+def _believed(part: Sequence[Token]) -> str:
+    """What somebody thought before they looked: the word for it, "" when nobody tells of that."""
+    words = [token.text for token in part[:_OPENING]]
+    for place, word in enumerate(words):
+        told = words[max(0, place - 4) : place]
+        if word in lexicon.BELIEFS and ("i" in told or "we" in told):
+            return word
+        if word in lexicon.WORRIES and ({"was", "were", "had", "my", "our"} & set(told)):
+            return word
+        if word in ("looked", "seemed") and "first" in told:
+            return word
+    return ""
+
+
+def _sentence(part: list[Token], taken_back: bool) -> Sentence:
     parts = list(_contrasts(part))
     walks = [_Walk(each) for each in parts]
+    belief = _believed(parts[0]) if taken_back or any(walk.found for walk in walks[1:]) else ""
+    if belief or taken_back:
+        walks[0].turn()
     approving = [number for number, walk in enumerate(walks) if walk.approving]
     kept = walks[approving[-1] + 1 :] if approving else walks
     words = tuple(word for walk in (kept or walks) for word in walk.words())
@@ -87,6 +123,7 @@ def _sentence(part: list[Token]) -> Sentence:
         words,
         approving=bool(approving) and not any(walk.words() for walk in kept),
         untrue=any(walk.wholly for walk in walks),
+        eased=bool(belief) and belief in lexicon.WORRIES,
     )
 
 
@@ -117,7 +154,9 @@ class _Walk:
         self.found: list[Word] = []
         self.approving = False
         self.wholly = False
+        self.since = 0
         self.verb = 0
+        self.clause = 0
         self._clause()
         for index, token in enumerate(part):
             self._step(index, token)
@@ -126,9 +165,15 @@ class _Walk:
         """The words of the part, each in its sense."""
         if not self.wholly:
             return self.found
-        return [replace(word, sense=_FLIPPED[word.sense]) for word in self.found]
+        turned = [replace(word, sense=_FLIPPED[word.sense]) for word in self.found[self.since :]]
+        return [*self.found[: self.since], *turned]
+
+    def turn(self) -> None:
+        """Say the opposite of all of it."""
+        self.wholly, self.since = not self.wholly, 0
 
     def _clause(self) -> None:
+        self.clause += 1
         self.start = len(self.found)
         self.begun = False
         self.commanded = False
@@ -153,6 +198,11 @@ class _Walk:
         before, after = self._near(index, -1), self._near(index, 1)
         if token.named:
             self._named(token)
+        elif word in _NOT_YET and self.begun:
+            self._not_yet(index)
+        elif word == "untrue_that":
+            self.wholly, self.since = not self.wholly, len(self.found)
+            self._clause()
         elif self.predicate and word in lexicon.FINITE and len(self.heads) > 1:
             self._next_clause(token)
         elif word == "," or word in lexicon.CLAUSE_ENDS or (word in _JOINS and after in _BEGINNINGS):
@@ -197,6 +247,16 @@ class _Walk:
             return
         self._toggle()
         self.predicate, self.verb = word == "not" and before in lexicon.AUXILIARIES, len(self.found)
+
+    def _not_yet(self, index: int) -> None:
+        """What is "dropped before it is copied" is not copied; "not copied before it is dropped" is dropped."""
+        following = (token.text for token in self.part[index + 1 : index + 8])
+        clause = itertools.takewhile(lambda text: text != "," and text not in lexicon.CLAUSE_ENDS, following)
+        denied = self.reaching and self.denied
+        finite = any(text in lexicon.AUXILIARIES for text in clause)
+        self._clause()
+        if finite and not denied:
+            self._toggle()
 
     def _next_clause(self, token: Token) -> None:
         """In "does not exist fetchone returns" the denial ends with its verb: the rest is another subject."""
@@ -250,7 +310,7 @@ class _Walk:
             self._clause()
             return
         passive = before in lexicon.AUXILIARIES and len(self.found) > self.start
-        if passive and word in lexicon.MENDED | lexicon.SUPPLIED:
+        if passive and word in lexicon.MENDED | lexicon.SUPPLIED and after != "to":
             if not self._held_back(index):
                 self._mended(gone=word in lexicon.MENDED)
         elif word in lexicon.REMEDIES:
@@ -263,14 +323,21 @@ class _Walk:
             self._add(token)
             self._toggle()
             return
-        elif not self.begun and _orders(word, after):
+        elif not self.begun and _orders(word, after) and not self._subject(index):
             self._toggle(wishing=True)
         if self.reaching and self.denied and word in _PREDICATES and not self.aside:
             self._backwards()
         if token.weight:
             self._add(token)
 
+    def _subject(self, index: int) -> bool:
+        """Whether "check and update" is what the sentence is about: "check and update are not atomic"."""
+        return self._near(index, 1) in _JOINS and self._near(index, 3) in lexicon.AUXILIARIES
+
     def _remedy(self, word: str, before: str) -> None:
+        if word in _TAKES_AWAY and self.reaching:
+            # "It does not remove the file" is no fault that is gone.
+            return
         purpose = before == "to" and not self.reaching
         imperative = not self.begun and word in (
             "avoid",
@@ -298,7 +365,8 @@ class _Walk:
         if self.reaching and not self.aside and not transparent and token.text not in lexicon.CARRIERS:
             self.heads.append(token.stem)
         heads = tuple(self.heads) if sense is Sense.BESIDE else ()
-        self.found.append(Word(token.stem, 0.2 if transparent else token.weight, sense, heads))
+        weight = 0.2 if transparent else token.weight
+        self.found.append(Word(token.stem, weight, sense, heads, self.clause, token.named))
 
     def _praises(self, word: str, before: str, after: str) -> bool:
         if word not in lexicon.APPROVALS or before in _HEDGES or after in _GOOD_FOR:

@@ -89,9 +89,10 @@ def _word(word: str) -> list[Token]:
 
 @lru_cache(maxsize=16384)
 def _token(word: str) -> Token:
-    if word in lexicon.FUNCTION_WORDS or (len(word) < 2 and not word.isdigit()):
+    function = word in lexicon.FUNCTION_WORDS and word not in lexicon.NARROWING
+    if function or (len(word) < 2 and not word.isdigit()):
         return Token(word)
-    return Token(word, stem(word), 0.35 if word in lexicon.COMMON_WORDS else 1.0)
+    return Token(word, stem(word), 0.35 if word in lexicon.COMMON_WORDS or word in lexicon.NARROWING else 1.0)
 
 
 @lru_cache(maxsize=16384)

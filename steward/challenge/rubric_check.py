@@ -80,7 +80,9 @@ def _proof(rubric: Rubric) -> Iterator[_Problem]:
 
 
 def _said(each: Expected) -> Said:
-    return Said(says=(*each.evidence, *each.acceptable_answers), concepts=each.concepts, others=each.others)
+    return Said(
+        says=each.acceptable_answers, concepts=each.concepts, others=each.others, evidence=each.evidence
+    )
 
 
 def _ways(number: int, expected: Expected) -> Iterator[tuple[str, str]]:

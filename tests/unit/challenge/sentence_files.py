@@ -46,7 +46,8 @@ def _key(stated: dict[str, Any]) -> Key:
     (key,) = keys(
         [
             Said(
-                says=(*stated.get("evidence", ()), *stated.get("acceptableAnswers", ())),
+                says=tuple(stated.get("acceptableAnswers", ())),
+                evidence=tuple(stated.get("evidence", ())),
                 concepts=tuple(map(tuple, stated.get("concepts", ()))),
                 others=tuple(stated.get("not", ())),
             )
