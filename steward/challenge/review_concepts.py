@@ -44,23 +44,16 @@ class Concepts(Struct, frozen=True):
             instead=frozenset(stem for group in absent for word in group for stem in _plain(word)),
         )
 
-    def level(self, said: Bag, vocabulary: Bag) -> int:
-        """2 when every group is there and the sentence says little else, 1 when only by words of the same meaning
-        or among much else, -1 when it is denied, else 0."""
+    def level(self, said: Bag, told: float) -> int:
+        """2 when every group is there and the sentence says little else (`told` is how much of it is known), 1 when
+        only by words of the same meaning or among much else, -1 when it is denied, else 0."""
         level = self._level(said)
-        return min(level, 1) if level > 1 and self._among_much(said, vocabulary) else level
+        return min(level, 1) if told < (_ABSENT_SHARE if self.absence else _SHARE) else level
 
     def words(self, said: Bag) -> frozenset[str]:
         """The words of a sentence that are of some group."""
         terms = {stem for group in self.groups for term in group for stem in term.stems}
         return frozenset(other for stem in terms for other, _ in alike(stem, said))
-
-    def _among_much(self, said: Bag, vocabulary: Bag) -> bool:
-        meant = self.words(said)
-        told = sum(
-            weight for stem, weight in said.weights.items() if stem in meant or alike(stem, vocabulary)
-        )
-        return told < (_ABSENT_SHARE if self.absence else _SHARE) * said.total
 
     def _level(self, said: Bag) -> int:
         if not self.groups:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from steward.challenge.review_bag import LIGHT, Bag, alike, senses
 from steward.challenge.review_polarity import Sense
 
-_MOST = 16.0  # weight of a sentence that denies other things in passing
+_MOST = 10.0  # weight of a sentence that denies other things in passing
 _MOSTLY = 2 / 3
 
 
@@ -34,6 +34,12 @@ def touches(heart: frozenset[str], vocabulary: Bag, evidence: Bag, said: Bag) ->
     )
 
 
+def told(vocabulary: Bag, words: frozenset[str], said: Bag) -> float:
+    """How much of what a sentence says is of the expectation, from 0 to 1; `words` are of it too."""
+    known = sum(weight for stem, weight in said.weights.items() if stem in words or alike(stem, vocabulary))
+    return known / said.total if said.total else 0.0
+
+
 def denies_otherwise(vocabulary: Bag, lacking: frozenset[str], said: Bag) -> bool:
     """Whether most of what is shared stands in clauses that deny something else: "the dates are not mixed up".
     `lacking` are words of the sentence that may well be denied."""
@@ -41,7 +47,7 @@ def denies_otherwise(vocabulary: Bag, lacking: frozenset[str], said: Bag) -> boo
     if not denied or said.total > _MOST:
         return False
     shared = [stem for stem in said.weights if alike(stem, vocabulary)]
-    within = sum(said.weights[stem] for stem in shared if said.clauses[stem] <= denied)
+    within = sum(said.weights[stem] for stem in shared if said.clauses[stem] & denied)
     return within >= _MOSTLY * sum(said.weights[stem] for stem in shared)
 
 

@@ -70,7 +70,7 @@ SUPPLIED = frozenset(
 
 ELLIPSES = frozenset(
     """
-    skip skips skipping bypass bypasses bypassing omit omits omitting forget forgets forgot
+    skip skips skipping bypass bypasses bypassing omit omits omitting forget forgets forgot lose loses losing
     """.split()
 )
 """Verbs that say what follows them is left out, unless they are passive."""
@@ -96,7 +96,9 @@ ORDERS = frozenset(
     log catch read load prefetch invalidate move make do keep give take let run
     """.split()
 )
-DETERMINERS = frozenset("the a an it this these those each every its their them".split())
+DETERMINERS = frozenset(
+    "the a an it this these those each every its their them some something anything".split()
+)
 """Verbs that are nouns as well wish only before one of these: "open the file …"."""
 
 TRANSPARENT = frozenset(
@@ -201,6 +203,9 @@ PHRASES: tuple[tuple[str, str], ...] = (
         "untrue_that",
     ),
     (r"(?:there is )?no way (?:that |(?=this|it|we|the|they|you))", "untrue_that "),
+    (r"(?:nothing|nobody|no one) (?:stops|prevents|keeps|hinders|guards)", ""),
+    (r"(?:will|would|may|might|could|can) be gone", "lost"),
+    (r"belongs?(?= (?:in|into|inside|under)\b)", "should be"),
     (r"not an? (?:big |huge |great )?fan of", ""),
     (r"(?:big|huge|great) fan of", "love"),
     (r"(?:stopped|stops|ceased|quit)(?= \w+ing\b)", "no_longer"),
@@ -430,7 +435,7 @@ SYNONYMS: tuple[str, ...] = tuple(
     log logs logged logging logger print printed prints dump dumps dumped stdout console;
     password passwords passphrase passwd credential credentials;
     sensitive personal pii private confidential;
-    body payload request json;
+    body payload json;
     test tests tested testing suite pytest unittest testcase;
     declined decline declines rejected reject rejects refused refuse refuses fail fails failed failing failure
       unsuccessful;

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from steward.challenge.review_bag import Bag, bag, lightened, overlap
 from steward.challenge.review_concepts import Concepts
-from steward.challenge.review_heart import core, denies_otherwise, touches
+from steward.challenge.review_heart import core, denies_otherwise, told, touches
 from steward.challenge.review_polarity import Sentence, sentences
 
 
@@ -31,6 +31,9 @@ class Rule(Struct, frozen=True):
     deny: tuple[float, float] = (10.0, 16.0)
     denied: tuple[float, float] = (0.30, 0.70)
     covered: float = 0.7
+    whole: float = 0.8
+    few: float = 3.5
+    mostly: float = 0.6
     touched: float = 0.5
     known: float = 0.12
     terse: float = 5.0
@@ -155,11 +158,12 @@ def _bags(text: str) -> tuple[tuple[Bag, ...], tuple[Bag, ...], Bag]:
 
 def _one(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
     """One sentence against every way to say it, against the groups, and against what means something else."""
-    found = [_like(way, said, placing, rule) for way in key.ways]
-    found += [_at_heart(key, way, said, _like(way, said, placing, rule)) for way in key.evidence]
+    known = told(key.vocabulary, key.concepts.words(said), said)
+    found = [_like(way, said, placing, rule, known) for way in key.ways]
+    found += [_at_heart(key, way, said, _like(way, said, placing, rule, known)) for way in key.evidence]
     best = max((each for each in found if each.level >= 0), default=Likeness(Level.NONE))
     against = max((each.score for each in found if each.level < 0), default=0.0)
-    concepts = key.concepts.level(said, key.vocabulary)
+    concepts = key.concepts.level(said, known)
     if concepts > 0:
         best = max(best, Likeness(Level(concepts), max(best.score, 0.5)))
     if concepts < 0 and said.total <= rule.deny[0]:
@@ -184,7 +188,7 @@ def _spread(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
         _like(way, said, placing, rule, spread=True).level is Level.FULL for way in key.ways
     ):
         best = max(_at_heart(key, way, said, best) for way in key.evidence)
-    if key.concepts.level(said, key.vocabulary) > 0:
+    if key.concepts.level(said, 0.0) > 0:
         best = max(best, Likeness(Level.GREY, 0.4))
     if best.level <= Level.NONE:
         best = _by_vocabulary(key.vocabulary, said, rule)
@@ -214,7 +218,9 @@ def _less_others(key: Key, said: Bag, best: Likeness, rule: Rule) -> Likeness:
     return best
 
 
-def _like(way: Bag, said: Bag, placing: Placing, rule: Rule, *, spread: bool = False) -> Likeness:
+def _like(
+    way: Bag, said: Bag, placing: Placing, rule: Rule, known: float = 0.0, *, spread: bool = False
+) -> Likeness:
     found = overlap(way, said)
     alike = found.agree + found.conflict
     if not alike:
@@ -226,7 +232,8 @@ def _like(way: Bag, said: Bag, placing: Placing, rule: Rule, *, spread: bool = F
         strict and found.missed and not found.hit
     )
     if denied:
-        touched = alike / way.total >= rule.touched and found.shared + found.against + found.missed > 1
+        alone = found.missed and len(way.weights) == 1
+        touched = alike / way.total >= rule.touched and (found.shared + found.against > 1 or alone)
         return Likeness(Level.DENIED if touched else Level.NONE, alike / sqrt(way.total * said.total))
     agreed = found.agree + found.conflict * _between((0.0, 1.0), length, rule.deny)
     score = agreed / sqrt(way.total * said.total)
@@ -235,7 +242,8 @@ def _like(way: Bag, said: Bag, placing: Placing, rule: Rule, *, spread: bool = F
     enough = found.shared + found.hit > 1
     help_ = rule.help if placing is Placing.RIGHT else 1.0
     full = score >= _between(rule.full, said.total, rule.like) * help_
-    full = full or (not spread and covered >= rule.covered and enough)
+    whole = rule.whole if way.total < rule.few and known < rule.mostly else rule.covered
+    full = full or (not spread and covered >= whole and enough)
     # What is said to be absent must be said to be absent here too.
     missing = sum(way.weights[stem] for stem in way.absent)
     unsaid = missing >= rule.absent * way.total and not found.hit and said.total < rule.deny[1]

@@ -223,7 +223,12 @@ class _Walk:
 
     def _forbids(self, word: str, after: str) -> bool:
         """ "Do not log it" and "never log it" say that it is logged."""
-        return self.commanded or (word == "never" and not self.begun and after[-1:] not in ("s", "d"))
+        return self.commanded or (
+            word == "never"
+            and not self.begun
+            and after[-1:] not in ("s", "d")
+            and after not in lexicon.DETERMINERS
+        )
 
     def _named(self, token: Token) -> None:
         if token.weight:
@@ -331,8 +336,12 @@ class _Walk:
             self._add(token)
 
     def _subject(self, index: int) -> bool:
-        """Whether "check and update" is what the sentence is about: "check and update are not atomic"."""
-        return self._near(index, 1) in _JOINS and self._near(index, 3) in lexicon.AUXILIARIES
+        """Whether the sentence is about what looks like an order: "check and update are not atomic"."""
+        if self._near(index, 1) in _JOINS and self._near(index, 3) in lexicon.AUXILIARIES:
+            return True
+        # "Test it in the browser and you will see" asks for nothing in the code.
+        texts = [token.text for token in self.part[index : index + _OPENING]]
+        return any(pair == ("and", "you") for pair in itertools.pairwise(texts))
 
     def _remedy(self, word: str, before: str) -> None:
         if word in _TAKES_AWAY and self.reaching:

@@ -31,6 +31,7 @@ _PHRASES = re.compile(
 _MEANT = tuple(meant for _, meant in lexicon.PHRASES)
 _MARKERS = frozenset(word for meant in _MEANT for word in meant.split())
 _TOKEN = re.compile(r"(?P<word>[^\W\d]\w*|\d+)|(?P<end>[.!?]+(?=\s|$)|\n+)|(?P<pause>[,;:()\[\]—–]|\s-\s)")
+_CALL = re.compile(r"(?<=\w)\(([^()\n]{0,80})\)")  # what a call is given is no clause of its own
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _UN = re.compile(rf"un-?({'|'.join(sorted(lexicon.UN_WORDS))})|in({'|'.join(sorted(lexicon.IN_WORDS))})")
 
@@ -53,6 +54,7 @@ COMMA, STOP = Token(","), Token(".")
 def opened(text: str) -> str:
     """The text in one form of writing: contractions opened, phrases of one meaning as one word."""
     plain = _UNSEEN.sub("", unicodedata.normalize("NFKC", text[:_MOST_READ])).translate(_QUOTES)
+    plain = _CALL.sub(lambda found: " " + found[1].replace(",", " ") + " ", plain)
     for pattern, instead in _OPENED:
         plain = pattern.sub(instead, plain)
     return _PHRASES.sub(lambda found: f" {_MEANT[(found.lastindex or 1) - 1]} ", plain)
