@@ -9,7 +9,8 @@ from pathlib import Path
 
 from benchmarks.figures import Figure
 from steward.evals import GoldenTask, judge_document, load_golden_tasks, parse_verdict, run_golden_tasks
-from steward.evals.shape import encode, golden_document
+from steward.evals.shape import encode
+from steward.evals.shape_golden import golden_document
 
 TITLE = "Evals"
 ABOUT = (

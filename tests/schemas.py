@@ -13,7 +13,8 @@ from steward.challenge.task_shape import TaskDocument
 from steward.evals.comparison import Comparison
 from steward.evals.paired import GovernanceDocument
 from steward.evals.prose import ProseDocument
-from steward.evals.shape import GoldenDocument, JudgeDocument
+from steward.evals.shape import JudgeDocument
+from steward.evals.shape_golden import GoldenDocument
 from steward.intake.facts import Facts
 from steward.intake.steward_yml import File
 from steward.report.explain import Explanation

@@ -11,7 +11,7 @@ import click
 from steward.commands import eval_output as output
 from steward.commands import eval_paid as paid
 from steward.errors import InputInvalid
-from steward.evals import junit, shape, telling_golden, transcript
+from steward.evals import junit, shape, shape_golden, telling_golden, transcript
 from steward.evals.arms import Arm
 from steward.evals.golden import MOST_RUNS, Agent, echo_agent, run_golden_tasks
 from steward.evals.judge import require_count
@@ -20,7 +20,7 @@ from steward.evals.paid import AnthropicAgent, anthropic_agent
 from steward.evals.plan import Plan
 from steward.evals.tasks import GoldenTask, golden_tasks_path, load_golden_tasks
 
-_WRITERS: dict[str, Callable[[shape.GoldenDocument], bytes]] = {
+_WRITERS: dict[str, Callable[[shape_golden.GoldenDocument], bytes]] = {
     "text": lambda document: as_text(telling_golden.golden_page(document)).lstrip("\n").encode(),
     "markdown": lambda document: as_markdown(telling_golden.golden_page(document)).encode(),
     "json": shape.encode,
@@ -82,7 +82,7 @@ def command(
             shuffle=True,
             progress=progress,
         )
-    document = shape.golden_document(
+    document = shape_golden.golden_document(
         report,
         config=configs[Arm.WITH],
         baseline=configs[Arm.WITHOUT],

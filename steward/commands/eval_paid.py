@@ -17,8 +17,8 @@ import msgspec
 from steward.adapters.messages import BASE_URL, open_client
 from steward.commands.eval_output import say
 from steward.errors import InputInvalid
+from steward.evals.asking import MODEL
 from steward.evals.cache import Cache
-from steward.evals.paid import MODEL
 from steward.evals.plan import Plan, credits_of, require_affordable
 from steward.evals.prices import CREDITS_A_CALL
 

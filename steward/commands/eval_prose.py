@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -96,9 +96,9 @@ def command(
     if compare_governance:
         data = _PAIRED[form](_paired(listed, governance, work, seed))
     else:
-        data = _WRITERS[form](_single(listed, work))
+        data = _WRITERS[form](_single(listed, work, seed))
     if transcript:
-        output.write(transcript, encode(work.recorder.lines), "--transcript")
+        output.write(transcript, encode(work.lines()), "--transcript")
     output.show(data)
     return 0
 
@@ -130,7 +130,7 @@ class _Work:
             if isinstance(self.judge, AnthropicJudge):
                 known += self._judged(self.judge, write(draft, self.writer) if written else None)
         if self.writer is not None:
-            self.writer.model.calls.clear()  # what was looked up for the plan is no part of the run
+            self.writer.forget()
         self._purse.check(Plan(calls=known.count(False), cached=known.count(True)))
 
     def _judged(self, judge: AnthropicJudge, report: Case | None) -> Iterator[bool]:
@@ -144,6 +144,10 @@ class _Work:
         """Whether to go on to the judge: after Ctrl-C only to the one that costs nothing."""
         return not (stopped and isinstance(self.judge, AnthropicJudge))
 
+    def lines(self) -> list[Mapping[str, object]]:
+        """What the writer and the judge were asked and answered, for a transcript."""
+        return [*(self.writer.lines if self.writer else ()), *self.recorder.lines]
+
     def took(self) -> dict[str, Any]:
         """What the paid ones took."""
         return {
@@ -152,7 +156,7 @@ class _Work:
         }
 
 
-def _single(listed: Sequence[Draft], work: _Work) -> ProseDocument:
+def _single(listed: Sequence[Draft], work: _Work, seed: int) -> ProseDocument:
     work.check(listed)
     with output.worded(), output.progress("reports") as progress:
         steps = _Steps(progress, 2 * len(listed))
@@ -161,6 +165,7 @@ def _single(listed: Sequence[Draft], work: _Work) -> ProseDocument:
             steps.over(cases if work.judging(stopped) else ()),
             judge=work.recorder,
             samples=work.samples,
+            seed=seed,
             writer=work.writer_name,
             unwritten=unwritten,
         )

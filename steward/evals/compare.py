@@ -26,7 +26,8 @@ from steward.evals.judge import (
 )
 from steward.evals.plan import Charge, NotAffordable, Plan, require_affordable
 from steward.evals.request import Judge, request
-from steward.evals.shape import Engine, Fault, GoldenDocument, golden_document
+from steward.evals.shape import Engine, Fault
+from steward.evals.shape_golden import GoldenDocument, golden_document
 from steward.evals.tasks import GoldenTask
 from steward.evals.usage import Usage
 from steward.report.markdown import visible

@@ -9,7 +9,8 @@ from typing import Literal
 from steward.evals.comparison import Comparison, FilePart, ScorePart
 from steward.evals.figures import counted, number, whole
 from steward.evals.page import Heading, Lines, Part, Table, as_blocks, as_text
-from steward.evals.shape import ArmPart, GoldenDocument, encode
+from steward.evals.shape import encode
+from steward.evals.shape_golden import ArmPart, GoldenDocument
 from steward.evals.telling_golden import evidence
 from steward.evals.telling_usage import closing, took
 from steward.model import Quoted, Words

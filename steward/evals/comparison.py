@@ -11,7 +11,8 @@ import msgspec
 from msgspec import Meta
 
 from steward.evals.rubric import Deduction
-from steward.evals.shape import Engine, Fault, GoldenDocument
+from steward.evals.shape import Engine, Fault
+from steward.evals.shape_golden import GoldenDocument
 from steward.evals.usage import Usage
 
 

@@ -8,7 +8,8 @@ from xml.etree import ElementTree as Xml
 
 from steward.evals.paired import GovernanceDocument
 from steward.evals.prose import ProseDocument
-from steward.evals.shape import ArmPart, GoldenDocument, JudgeDocument
+from steward.evals.shape import JudgeDocument
+from steward.evals.shape_golden import ArmPart, GoldenDocument
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

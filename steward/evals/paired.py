@@ -169,7 +169,11 @@ def _over(parts: Sequence[TwicePart], name: str, most: int, seed: int) -> Paired
 
 
 def _mean(values: Sequence[float | Fraction]) -> float | None:
-    return round(float(sum((Fraction(each) for each in values), Fraction(0)) / len(values)), 6) if values else None
+    return (
+        round(float(sum((Fraction(each) for each in values), Fraction(0)) / len(values)), 6)
+        if values
+        else None
+    )
 
 
 def _verdict(p: float | None, moved: Fraction) -> Shown:

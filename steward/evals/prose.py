@@ -92,6 +92,7 @@ class ProseDocument(msgspec.Struct, frozen=True, kw_only=True):
     writer: str
     judge: str
     samples: int
+    seed: Annotated[int, Meta(description="Of the bootstrap.")]
     dimensions: tuple[DimensionPart, ...]
     cases: tuple[CasePart, ...]
     unwritten: tuple[Unwritten, ...]
@@ -153,6 +154,7 @@ def judge_cases(
     *,
     judge: Judge,
     samples: int = 1,
+    seed: int = 0,
     writer: str = "template",
     unwritten: Sequence[Unwritten] = (),
     usage: Usage | None = None,
@@ -170,7 +172,8 @@ def judge_cases(
         writer=writer,
         judge=name_of(judge),
         samples=samples,
-        dimensions=tuple(_over(parts, dimension.name, dimension.max_score) for dimension in PROSE),
+        seed=seed,
+        dimensions=tuple(_over(parts, dimension.name, dimension.max_score, seed) for dimension in PROSE),
         cases=tuple(parts),
         unwritten=tuple(unwritten),
         usage=usage,
@@ -198,9 +201,9 @@ def _scores(report: JudgeReport) -> Mapping[str, CaseScore]:
     }
 
 
-def _over(parts: Sequence[CasePart], name: str, most: int) -> DimensionPart:
+def _over(parts: Sequence[CasePart], name: str, most: int, seed: int) -> DimensionPart:
     scores = [score for part in parts if (score := part.scores[name].score) is not None]
-    interval = bootstrap(scores)
+    interval = bootstrap(scores, seed=seed)
     return DimensionPart(
         name=name,
         max_score=most,

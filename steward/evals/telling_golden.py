@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from steward.evals.arms import Shown
 from steward.evals.figures import between, counted, number, probability
 from steward.evals.page import Heading, Lines, Part, Table
-from steward.evals.shape import ArmPart, Evidence, GoldenDocument
+from steward.evals.shape_golden import ArmPart, Evidence, GoldenDocument
 from steward.evals.telling_usage import closing
 from steward.model import Quoted, Words
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steward.evals.figures import counted, number
+from steward.evals.figures import NONE, counted, number
 from steward.evals.page import Heading, Lines, Part
 from steward.evals.usage import Usage
 from steward.model import Quoted, Words
@@ -32,6 +32,7 @@ def spent(usage: Usage) -> tuple[Words, ...]:
     usd = "not known: no price for this model" if usage.usd is None else f"${usage.usd}"
     return (
         ("model asked: ", Quoted(usage.asked), "; answered: ", *answered),
+        (f"prompt {usage.prompt or NONE}, schema {usage.schema or NONE}, SDK ", Quoted(usage.sdk or NONE)),
         (
             (
                 f"{counted(usage.calls, 'call')}, {counted(usage.faults, 'fault')}, {usage.retries} retried, "

@@ -125,7 +125,9 @@ def _score(value: str, most: int) -> int:
 
 
 def _words(value: str) -> str:
-    """The reasoning as text that every encoding can hold; of anything but a text, its JSON."""
+    """The reasoning as text that every encoding can hold; of anything but a text its JSON, of null nothing."""
+    if value == "null":
+        return ""
     words = json.loads(value) if value.startswith('"') else value
     return HALF.sub("\ufffd", str(words))
 

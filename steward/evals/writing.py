@@ -6,15 +6,15 @@ breaks the contract is replaced by the template's words here as there (`docs/eva
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from steward.dimensions.scorecard import scorecard
+from steward.evals.asking import MODEL, MOST_TOKENS, Client, Model, digest
 from steward.evals.cache import Cache
 from steward.evals.failure import ModelFailed
-from steward.evals.paid import MODEL, MOST_TOKENS, Client, Model, digest
 from steward.evals.prose import Case, Unwritten, case
 from steward.evals.usage import Usage, summed
 from steward.model import Prose, ProseReason, PullRequest
@@ -30,12 +30,16 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AnthropicWriter:
-    """A writer that makes one call a report, the same request as the Action's."""
+    """A writer that makes one call a report, the same request as the Action's.
+
+    `lines` are what was asked and answered, for a transcript.
+    """
 
     name = "anthropic"
 
     def __init__(self, model: Model) -> None:
         self.model = model
+        self.lines: list[Mapping[str, object]] = []
 
     def request(self, draft: Draft) -> prompt.Request | None:
         """What is asked; None when there is nothing to explain and the template writes."""
@@ -49,8 +53,19 @@ class AnthropicWriter:
 
     def __call__(self, asked: prompt.Request) -> Prose:
         """The report as readers would see it. Raises `ModelFailed`."""
-        text = self.model.ask(body(asked), 0)
+        line = {"kind": "report", "system": asked.system, "prompt": asked.message}
+        try:
+            text = self.model.ask(body(asked), 0)
+        except ModelFailed as error:
+            self.lines.append({**line, "error": error.kind})
+            raise
+        self.lines.append({**line, "reply": text})
         return reply.check_reply(reply.Reply(stop_reason="end_turn", texts=(text,), model=asked.model), asked)
+
+    def forget(self) -> None:
+        """Begin to count and to record anew: what was looked up for a plan is no part of the run."""
+        self.model.calls.clear()
+        self.lines.clear()
 
     def usage(self) -> Usage:
         """What the calls so far took."""

@@ -238,7 +238,8 @@ class TestGovernance:
         self, model: Model, facts: Path, tmp_path: Path
     ) -> None:
         more = ("--compare-governance", "--governance", CONSTITUTION, "--writer", "anthropic")
-        answer = prose(model, facts, *more, "--judge", "anthropic", "--format", "json", cwd=tmp_path)
+        form = ("--judge", "anthropic", "--format", "json", "--transcript", "lines")
+        answer = prose(model, facts, *more, *form, cwd=tmp_path)
 
         assert "plan: 32 calls" in answer.err
         assert schemas.problems("evals.governance-1", answer.out) == []
@@ -247,6 +248,10 @@ class TestGovernance:
         assert [isinstance(each, dict) for each in told] == [True] * 4 + [False] * 4
         assert "lose no order" in told[0]["text"]
         assert set(map(str, told[4:])) == {"absent"}
+        lines = [json.loads(line) for line in (tmp_path / "lines").read_text("utf-8").splitlines()]
+        assert [line["kind"] for line in lines] == ["report"] * 8 + ["judge"] * 24
+        assert json.loads(lines[0]["prompt"])["governance"] == told[0]
+        assert KEY not in str(lines)
         found = json.loads(answer.out)
         assert {part["verdict"] for part in found["dimensions"]} == {"not shown"}
         assert (found["usage"]["calls"], found["writer_usage"]["calls"]) == (24, 8)

@@ -23,6 +23,7 @@ from steward.evals import (
     rubric_judge,
     run_golden_tasks,
     shape,
+    shape_golden,
     telling,
     telling_golden,
     telling_prose,
@@ -43,7 +44,7 @@ USAGE = summed(
 )
 
 
-def golden() -> shape.GoldenDocument:
+def golden() -> shape_golden.GoldenDocument:
     """Two tasks that pass, one that is flaky, one that is hostile, and errors."""
     count = iter(range(1_000))
 
@@ -61,7 +62,7 @@ def golden() -> shape.GoldenDocument:
         GoldenTask("broken", "p"),
     ]
     report = run_golden_tasks(tasks, agent=agent, config="yes", runs=3)
-    return shape.golden_document(report, config="yes", baseline="", usage=USAGE)
+    return shape_golden.golden_document(report, config="yes", baseline="", usage=USAGE)
 
 
 def judged() -> shape.JudgeDocument:
@@ -163,7 +164,7 @@ def test_what_is_not_available_is_never_nought() -> None:
         raise OSError
 
     report = run_golden_tasks([GoldenTask("a", "p")], agent=agent, config="c")
-    document = shape.golden_document(report, config="c", baseline="")
+    document = shape_golden.golden_document(report, config="c", baseline="")
     data = json.loads(shape.encode(document))
 
     assert data["pooled"]["with"]["rate"] is None
@@ -176,7 +177,7 @@ def test_what_is_not_available_is_never_nought() -> None:
 
 def test_the_text_of_golden_tasks_says_what_they_can_show_at_best() -> None:
     report = run_golden_tasks([GoldenTask(f"t{n}", "p", ["x"]) for n in range(3)], config="x")
-    text = as_text(telling_golden.golden_page(shape.golden_document(report, config="x", baseline="")))
+    text = as_text(telling_golden.golden_page(shape_golden.golden_document(report, config="x", baseline="")))
 
     assert (
         "At best 3 tasks can show p = 0.2500; it takes 6 tasks that differ, all one way, for p < 0.05."
@@ -196,7 +197,7 @@ def test_an_interrupted_report_says_so() -> None:
 
     report = run_golden_tasks([GoldenTask("a", "p")], agent=agent, config="c")
     assert "Interrupted" in as_text(
-        telling_golden.golden_page(shape.golden_document(report, config="c", baseline=""))
+        telling_golden.golden_page(shape_golden.golden_document(report, config="c", baseline=""))
     )
 
 

@@ -116,7 +116,7 @@ def test_anything_else_is_an_error_in_words(reply: str, words: str) -> None:
 def test_the_reasoning_comes_along() -> None:
     assert parse_verdict('{"reasoning": "a \\u201cb\\u201d", "score": 1}', max_score=15) == (1, "a “b”")
     assert parse_verdict('{"score": 1}', max_score=15) == (1, "")
-    assert parse_verdict('{"score": 1, "reasoning": null}', max_score=15) == (1, "null")
+    assert parse_verdict('{"score": 1, "reasoning": null}', max_score=15) == (1, "")
 
 
 def test_half_a_character_in_the_reasoning_can_be_written_down() -> None:
