@@ -27,7 +27,7 @@ from steward.intake.commands import Command, Verb
 from steward.intake.config import Config
 from steward.intake.event import Event, Task
 from steward.intake.settings import Settings
-from steward.intake.standing import MOST_ASKED
+from steward.intake.standing import MOST_ASKED, Standing
 from steward.ledger import moment
 from steward.model import Evaluation, GateMode, GateResult, Record
 from steward.ports import GateSource, GitHub
@@ -120,7 +120,7 @@ class _Action:
         waivers = (
             (f"No waiver counts: the comments could not be read: {unread}",) if unread and waivable else ()
         )
-        few = _of_few(self._judge.standing.unasked) if waivable else ()
+        few = _not_counted(self._judge.standing) if waivable else ()
         return replace(published, notes=(*published.notes, *self._judge.warnings, *waivers, *few))
 
     def _comments(self, record: Record) -> Comments | None:
@@ -211,9 +211,15 @@ class _Action:
             return unpublished(pipeline.skipped(record, Reason.SUPERSEDED))
 
 
-def _of_few(unasked: int) -> tuple[str, ...]:
-    if not unasked:
-        return ()
-    people = f"the permission of {count(unasked, 'more person', 'more people')} was not asked"
-    mend = "A waiver that does not count for that counts when it is given again."
-    return (f"Of those who gave commands only the newest {MOST_ASKED} are looked at: {people}. {mend}",)
+def _not_counted(standing: Standing) -> tuple[str, ...]:
+    """What a reader should know of waivers that were given and do not count."""
+    notes = []
+    if standing.shared is not None:
+        notes.append(f"No waiver counts here: {standing.shared.why}. {standing.shared.mend}")
+    if standing.unasked:
+        people = f"the permission of {count(standing.unasked, 'more person', 'more people')} was not asked"
+        mend = "A waiver that does not count for that counts when it is given again."
+        notes.append(
+            f"Of those who gave commands only the newest {MOST_ASKED} are looked at: {people}. {mend}"
+        )
+    return tuple(notes)

@@ -6,16 +6,15 @@ What cannot be read is `Missing`: the gate that needs it is unmeasured, and says
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable
-from functools import partial
 from typing import TypeVar
 
 import msgspec
 
 from steward.adapters import measured
 from steward.adapters.head_checks import HeadChecks, counted, judged_since, ours
+from steward.adapters.history import History
 from steward.adapters.measured import or_missing
 from steward.adapters.once import BlobsOnce, FilesOnce
 from steward.adapters.signed import SignaturesFile
@@ -34,8 +33,7 @@ from steward.facts import (
     Signatures,
 )
 from steward.gates.coverage import IN_THE_GATE_RUN
-from steward.governance.asking import measured_files as wants_functions
-from steward.governance.asking import wants_approvals, wants_commits, wants_coverage, wants_manifests
+from steward.governance.asking import wants_approvals, wants_commits, wants_coverage
 from steward.intake.reviews import approving
 from steward.intake.standing import Circumstances, Spoken, Standing, standing, waives_a_head
 from steward.model import PullRequest, Record
@@ -43,7 +41,6 @@ from steward.policy import GateMode, Waivers
 from steward.ports import Comment, Comparison, GateSource, GitHub, PublishedCheck
 from steward.state import decode_mark
 
-_QUEUED = re.compile(r"gh-readonly-queue/.+/pr-([1-9][0-9]{0,17})-[0-9a-f]{40,64}", re.ASCII)
 _WRITES = ("write", "maintain", "admin")
 _T = TypeVar("_T")
 
@@ -80,25 +77,25 @@ class GateReader:
         self._left = left
         self._permissions: dict[str, Later[str]] = {}
         self._asking = threading.Lock()
+        self._said: dict[int | None, Later[tuple[Comment, ...]]] = {}
         self._checks = HeadChecks(github, left=left)
-        self._compared: dict[tuple[str, str], Comparison | Missing] = {}
-        self._approved: Asked[tuple[Approval, ...]] = None
+        self._history = History(github, source, left=left)
+        self._approved: dict[str, tuple[Approval, ...] | Missing] = {}
         self._files = FilesOnce(github)
         self._blobs = BlobsOnce(source)
         self._signed = SignaturesFile(self._files, self._blobs, left=left)
-        self._records: dict[int, Record | Missing] = {}
 
     def read(self, pull_request: PullRequest, spot: Spot) -> tuple[GateFacts, Standing]:
         """The facts that gates ask for which are not off, and what the commands in the comments come to."""
         record = pull_request.record
         if record is None:
             return pull_request.beside, Standing()
-        history = start(lambda: self._history(pull_request, record))
-        reviewed = self._reviewed(record)
-        approvals = start(lambda: self._approvals(pull_request, reviewed))
+        history = start(lambda: self._history.of(pull_request, record))
+        reviewed = self._history.reviewed(record)
+        approvals = start(lambda: self._approvals(pull_request, record, reviewed))
         signatures = start(lambda: self._signatures(pull_request, record, reviewed, spot))
-        queued = start(lambda: self._queued(pull_request, record, reviewed))
-        spoken = start(lambda: self._spoken(pull_request, reviewed, spot))
+        queued = start(lambda: self._history.queued(pull_request, record, reviewed))
+        spoken = start(lambda: self._spoken(pull_request, record, reviewed, spot))
         compared = self._wait(history)
         head = record.head.sha
         signed = self._signed.begin(pull_request, record)
@@ -150,61 +147,21 @@ class GateReader:
     def _wait(self, later: Later[_T]) -> _T:
         return later.result(within=self._left())
 
-    # ------------------------------------------------------------------------------------- commits
-
-    def _history(self, pull_request: PullRequest, record: Record) -> Comparison | Missing | None:
-        versions = wants_functions(pull_request) or wants_manifests(pull_request)
-        if not (wants_commits(pull_request) or versions):
-            return None
-        # By its name: a payload's commit of the base is as old as the push that it tells of.
-        base = record.base.sha if record.number is None else record.base.name
-        return self._compare(base, record.head.sha)
-
-    def _compare(self, base: str, head: str) -> Comparison | Missing:
-        """What a head has that a base has not, asked once: a preview asks again."""
-        if (base, head) not in self._compared:
-            read = partial(self._source.comparison, base, head)
-            self._compared[base, head] = or_missing(read, "the commits")
-        return self._compared[base, head]
-
-    def _reviewed(self, record: Record) -> Record | Missing:
-        """The pull request whose approvals count: the record itself, or the one that a merge group holds."""
-        if record.number is not None:
-            return record
-        found = _QUEUED.search(record.head.name)
-        if found is None:
-            return Missing(
-                why="which pull request the merge group holds is not known",
-                mend="Take the pull request out of the queue and put it in again.",
-            )
-        number = int(found[1])
-        if number not in self._records:
-            read = partial(self._github.pull_request, number)
-            self._records[number] = or_missing(read, f"pull request #{number}")
-        return self._records[number]
-
-    def _queued(
-        self, pull_request: PullRequest, record: Record, reviewed: Record | Missing
-    ) -> Asked[tuple[Commit, ...]]:
-        """The pull request's commits that a merge group holds: those that the queue made stand for them."""
-        if record.number is not None or not wants_commits(pull_request):
-            return None
-        if isinstance(reviewed, Missing):
-            return reviewed
-        return _commits(self._compare(reviewed.base.name, reviewed.head.sha))
-
     # -------------------------------------------------------------------------------------- people
 
     def _approvals(
-        self, pull_request: PullRequest, reviewed: Record | Missing
+        self, pull_request: PullRequest, record: Record, reviewed: Record | Missing
     ) -> Asked[tuple[Approval, ...]]:
         if not wants_approvals(pull_request):
             return None
-        if self._approved is not None:
-            return self._approved
         if isinstance(reviewed, Missing):
             return reviewed
+        shared = self._history.shared(record, reviewed)
+        if shared is not None:
+            return shared
         number, head = reviewed.number or 0, reviewed.head.sha
+        if head in self._approved:
+            return self._approved[head]
 
         def read() -> tuple[Approval, ...]:
             found = approving(self._source.reviews(number))
@@ -219,8 +176,8 @@ class GateReader:
                 if one.account is not None
             )
 
-        self._approved = or_missing(read, "the approvals")
-        return self._approved
+        self._approved[head] = or_missing(read, "the approvals")
+        return self._approved[head]
 
     def _permission(self, login: str) -> str:
         """What somebody may do now, asked once: approvals and commands ask side by side."""
@@ -230,30 +187,45 @@ class GateReader:
                 self._permissions[name] = start(lambda: self._source.permission(login))
         return self._wait(self._permissions[name])
 
-    def _spoken(self, pull_request: PullRequest, reviewed: Record | Missing, spot: Spot) -> Standing:
+    def _spoken(
+        self, pull_request: PullRequest, record: Record, reviewed: Record | Missing, spot: Spot
+    ) -> Standing:
         """What the commands come to. Where they cannot be read, nothing is waived: a waiver only opens."""
         if isinstance(reviewed, Missing):
             return Standing()
         try:
-            comments = _people(spot.comments(reviewed))
+            comments = _people(self._comments(record, reviewed, spot))
             waives = waives_a_head(comments)
-            found = self._ours(pull_request, reviewed, spot) if waives else ()
+            checks = self._ours(pull_request, reviewed, spot) if waives else ()
             around = Circumstances(
                 author=reviewed.author.login,
                 head=reviewed.head.sha,
                 # A run that a push has just started is the first after it.
-                judged_since=None if spot.arrived else judged_since(found),
+                judged_since=None if spot.arrived else judged_since(checks),
                 rules=spot.rules,
-                counted=counted(found),
+                counted=counted(checks),
                 asking=spot.asking,
                 shown=spot.shown() if waives else None,
                 bound=spot.bound() if waives else {},
             )
-            return standing(comments, around, self._known_permission)
+            found = standing(comments, around, self._known_permission)
+            shared = self._history.shared(record, reviewed) if found.waivers else None
+            return found if shared is None else msgspec.structs.replace(found, waivers=(), shared=shared)
         except (TimedOut, Superseded):
             raise
         except StewardError as error:
             return Standing(unread=error.what)
+
+    def _comments(self, record: Record, reviewed: Record | Missing, spot: Spot) -> tuple[Comment, ...]:
+        """The comments of a pull request as they stood when the run began; a merge group's are asked once."""
+        if isinstance(reviewed, Missing):
+            return ()
+        if record.number is not None:
+            return spot.comments(reviewed)
+        with self._asking:
+            if reviewed.number not in self._said:
+                self._said[reviewed.number] = start(lambda: spot.comments(reviewed))
+        return self._wait(self._said[reviewed.number])
 
     def _ours(self, pull_request: PullRequest, reviewed: Record, spot: Spot) -> tuple[PublishedCheck, ...]:
         """Our check runs on the head, oldest first."""
@@ -282,7 +254,7 @@ class GateReader:
         rules = pull_request.gates.cla
         if rules.mode is GateMode.OFF:
             return None
-        comments = or_missing(lambda: _of(reviewed, spot), "the comments")
+        comments = or_missing(lambda: self._comments(record, reviewed, spot), "the comments")
         both = not isinstance(comments, Missing) and self._wants_ours(pull_request, record, comments, spot)
         return Signatures(
             file=(),
@@ -305,10 +277,6 @@ class GateReader:
             return None
         found = or_missing(lambda: self._checks.named(head, name, with_others=with_others), "the check run")
         return found[-1].conclusion if not isinstance(found, Missing) and found else None
-
-
-def _of(reviewed: Record | Missing, spot: Spot) -> tuple[Comment, ...]:
-    return () if isinstance(reviewed, Missing) else spot.comments(reviewed)
 
 
 def _commits(compared: Comparison | Missing | None) -> Asked[tuple[Commit, ...]]:

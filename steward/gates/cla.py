@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from steward.facts import Account, Commit, Identity, Missing, Signatures
 from steward.intake.agreed import signers
+from steward.intake.committed import UNCONFIRMED, by_bot, by_github
 from steward.intake.judged import Judged, to_judge
 from steward.intake.people import Noreply, People, people, shown
 from steward.intake.trailers import read_trailers
@@ -47,20 +49,23 @@ def check(pull_request: PullRequest, card: Scorecard) -> GateOutcome:
 class _Writer(Struct, frozen=True, kw_only=True):
     """Somebody who wrote a part of the change, and on how many commits; `sha` is the first of them.
 
-    `who` is None where neither GitHub nor the address itself names an account.
+    `who` is None where neither GitHub nor the address itself names an account. `bot` is whether it is a bot, as
+    far as that matters: of an author by GitHub's word, and of a co-author by the address, who is only named.
     """
 
     identity: Identity
     who: Account | Noreply | None
     sha: str
     co_author: bool
+    bot: bool
     commits: int = 1
 
 
-def _writers(judged: Judged, known: People) -> tuple[_Writer, ...]:
-    """Each once: by id, by login where there is no id, by address where there is neither."""
+def _writers(judged: Judged, known: People, settings: Cla) -> tuple[_Writer, ...]:
+    """Who has to sign, each once: by id, by login where there is no id, by address where there is neither."""
     found: dict[object, _Writer] = {}
-    for writer in (writer for commit in _written(judged) for writer in _of(commit, known)):
+    written = (writer for commit in _written(judged) for writer in _of(commit, known))
+    for writer in (one for one in written if not (settings.exempt_bots and one.bot)):
         key = _key(writer)
         first = found.get(key)
         found[key] = writer if first is None else _one_more(first)
@@ -69,20 +74,16 @@ def _writers(judged: Judged, known: People) -> tuple[_Writer, ...]:
 
 def _written(judged: Judged) -> list[Commit]:
     """Every commit but the merges that GitHub made itself: a merge by hand may hold anything."""
-    return [one for one in judged.commits if len(one.parents) < 2 or not _by_github(one)]
-
-
-def _by_github(commit: Commit) -> bool:
-    committer = commit.committer_account
-    return commit.verified and committer is not None and committer.login == "web-flow"
+    return [one for one in judged.commits if len(one.parents) < 2 or not by_github(one)]
 
 
 def _of(commit: Commit, known: People) -> Iterator[_Writer]:
     account = commit.author_account or known.behind(commit.author.email)
-    yield _Writer(identity=commit.author, who=account, sha=commit.sha, co_author=False)
+    yield _Writer(identity=commit.author, who=account, sha=commit.sha, co_author=False, bot=by_bot(commit))
     for identity in read_trailers(commit.message).co_authors:
         who = known.behind(identity.email)
-        yield _Writer(identity=identity, who=who, sha=commit.sha, co_author=True)
+        bot = isinstance(who, Account) and who.bot
+        yield _Writer(identity=identity, who=who, sha=commit.sha, co_author=True, bot=bot)
 
 
 def _key(writer: _Writer) -> object:
@@ -92,13 +93,7 @@ def _key(writer: _Writer) -> object:
 
 
 def _one_more(writer: _Writer) -> _Writer:
-    return _Writer(
-        identity=writer.identity,
-        who=writer.who,
-        sha=writer.sha,
-        co_author=writer.co_author,
-        commits=writer.commits + 1,
-    )
+    return replace(writer, commits=writer.commits + 1)
 
 
 # ---------------------------------------------------------------------------------------------- who signed
@@ -122,7 +117,7 @@ def _judge(settings: Cla, signatures: Signatures, judged: Judged) -> GateOutcome
         logins=frozenset(one.login.lower() for one in entries if one.id is None),
     )
     known = people(judged.commits, (remark.account for remark in signatures.remarks))
-    writers = tuple(one for one in _writers(judged, known) if not _exempt(one, settings))
+    writers = _writers(judged, known, settings)
     unsigned = tuple(one for one in writers if one.who is None or not signed.has(one.who))
     if not unsigned:
         return _outcome(settings, GateResult.PASS, said=_said(writers))
@@ -138,10 +133,6 @@ def _short(settings: Cla, signatures: Signatures, unsigned: tuple[_Writer, ...])
     certain = any(one.who is None for one in unsigned)
     result = GateResult.FAIL if certain else GateResult.UNMEASURED
     return _outcome(settings, result, (_unread(missing), *findings))
-
-
-def _exempt(writer: _Writer, settings: Cla) -> bool:
-    return settings.exempt_bots and isinstance(writer.who, Account) and writer.who.bot
 
 
 # ------------------------------------------------------------------------------------------------ in words
@@ -170,13 +161,34 @@ def _finding(one: _Writer, settings: Cla, check: str | None) -> Finding:
     if one.who is None:
         what = (*who, " has an address that names no account on GitHub")
         return Finding(where=where, what=what, mend=_link(one))
-    also: Words = (f"the check {settings.check} is {check or 'not there'}",) if settings.check else ()
+    also = [f"the check {settings.check} is {check or 'not there'}"] if settings.check else []
+    bot = _may_be_exempt(one, settings)
     return Finding(
         where=where,
         what=(*who, " has not signed the agreement"),
-        measured="; ".join(["no signature of " + _account(one.who), *map(str, also)]),
+        measured="; ".join(["no signature of " + _account(one.who), *([UNCONFIRMED] if bot else []), *also]),
         limit="a signature",
-        mend=_sign(one.who, settings),
+        mend=_of_bot(one.who, settings) if bot else _sign(one.who, settings),
+    )
+
+
+def _may_be_exempt(one: _Writer, settings: Cla) -> bool:
+    """Whether the address is a bot's, and only GitHub's word is missing that the bot made the commit."""
+    return settings.exempt_bots and isinstance(one.who, Account) and one.who.bot
+
+
+def _of_bot(who: Account | Noreply, settings: Cla) -> Words:
+    return (
+        "If the bot made the commit, let it commit through GitHub's API, which signs for it, or ask a maintainer ",
+        "for an entry of ",
+        Quoted(_account(who)),
+        " in ",
+        Quoted(settings.signatures),
+        ". If a person made it, its author runs ",
+        Quoted("git commit --amend --no-edit --reset-author"),
+        " on the commit, then ",
+        Quoted("git push --force-with-lease"),
+        ", and signs.",
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from steward.facts import Commit, Missing
+from steward.intake.committed import UNCONFIRMED, bears_a_bot, by_bot
 from steward.intake.judged import Judged, to_judge
 from steward.intake.people import People, masked, people, shown
 from steward.intake.trailers import Trailers, read_trailers
@@ -42,8 +43,7 @@ def check(pull_request: PullRequest, card: Scorecard) -> GateOutcome:
 
 
 def _exempt(commit: Commit, settings: Dco) -> bool:
-    account = commit.author_account
-    return settings.exempt_bots and account is not None and account.bot
+    return settings.exempt_bots and by_bot(commit)
 
 
 # ------------------------------------------------------------------------------------------ who signed off
@@ -130,12 +130,13 @@ def _finding(one: _Unsigned, mending: _Mending) -> Finding:
     what = ("commit ", Quoted(where), " by ", shown(commit.author), " is not signed off by its author")
     if not commit.author.email.strip():
         return Finding(where=where, what=(*what, ": it names no address"), mend=mending.renewed(commit))
+    bot = mending.bots and bears_a_bot(commit)
     return Finding(
         where=where,
         what=what,
-        measured=_measured(one.trailers),
+        measured=_measured(one.trailers) + (f"; {UNCONFIRMED}" if bot else ""),
         limit=f"Signed-off-by with {masked(commit.author.email)}",
-        mend=mending.steps(one),
+        mend=mending.for_a_bot(commit) if bot else mending.steps(one),
     )
 
 
@@ -151,12 +152,14 @@ def _measured(trailers: Trailers) -> str:
 
 
 class _Mending(Struct, frozen=True, kw_only=True):
-    """How to mend the commits of one change. `alone` is the last commit when it is the only one to mend."""
+    """How to mend the commits of one change. `alone` is the last commit when it is the only one to mend, `bots`
+    whether bots are exempt."""
 
     base: str | None
     alone: str | None
     queue: bool
     later: bool
+    bots: bool
 
     def steps(self, one: _Unsigned) -> Words:
         """The commands for one commit, for its author to run."""
@@ -194,6 +197,16 @@ class _Mending(Struct, frozen=True, kw_only=True):
             ".",
         )
 
+    def for_a_bot(self, commit: Commit) -> Words:
+        """What to do about a commit that bears a bot's address, and may be anybody's."""
+        return (
+            "If the bot made it, let it commit through GitHub's API, which signs for it, or sign off with its own ",
+            "address: ",
+            Quoted("git commit --signoff"),
+            ". If a person made it: ",
+            *self.renewed(commit),
+        )
+
     def _runs(self) -> Words:
         return (
             ("On the branch of the pull request, its author runs ",) if self.queue else ("Its author runs ",)
@@ -222,6 +235,7 @@ def _mending(
         alone=tip if len(guilty) == 1 and guilty[0].commit.sha == tip else None,
         queue=judged.queue,
         later=settings.allow_remediation,
+        bots=settings.exempt_bots,
     )
 
 

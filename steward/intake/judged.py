@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from steward.facts import Commit, Missing
+from steward.intake.committed import by_github
+from steward.intake.queued import SHARED, copies
 from steward.model import PullRequest
 
-_WEB_FLOW = "web-flow"
 _UNREAD = Missing(
     why="the commits were not read",
     mend="Run the evaluation again on GitHub, with a token that may read contents and pull requests.",
@@ -25,10 +26,6 @@ _UNNAMED = Missing(
 _UNTRACED = Missing(
     why="the merge queue made commits of its own, and those of their pull request were not read",
     mend="Let the job's token read pull requests (permissions: pull-requests: read), and queue it again.",
-)
-_FOREIGN = Missing(
-    why="the merge queue made commits that are not those of the pull request it names",
-    mend="Set the merge queue to merge one pull request at a time (maximum group size 1), and queue it again.",
 )
 
 
@@ -61,32 +58,21 @@ def to_judge(pull_request: PullRequest) -> Judged | Missing:
 def _of_queue(commits: tuple[Commit, ...], queued: tuple[Commit, ...] | Missing | None) -> Judged | Missing:
     known = queued if isinstance(queued, tuple) else ()
     brought = {commit.sha for commit in known}
-    made = {commit.sha for commit in commits if _by_github(commit) and commit.sha not in brought}
-    stayed = tuple(commit for commit in commits if commit.sha not in made or len(commit.parents) > 1)
-    if len(stayed) == len(commits):
+    if any(commit.sha in brought for commit in commits):
+        # The queue merged: it made nothing but merges, and what GitHub made else was made on a branch.
+        return Judged(commits=_each_once(commits), queue=True)
+    copied = copies(commits, known)
+    made = [one for one in commits if by_github(one) and len(one.parents) < 2 and one.sha not in copied]
+    if not (copied or made):
         return Judged(commits=_each_once(commits), queue=True)
     if not known:
         return queued if isinstance(queued, Missing) else _UNTRACED
-    kept = {commit.sha for commit in stayed}
-    if not _stand_for(tuple(commit for commit in commits if commit.sha not in kept), known):
-        return _FOREIGN
-    return Judged(commits=_each_once((*stayed, *known)), queue=True)
-
-
-def _stand_for(made: tuple[Commit, ...], known: tuple[Commit, ...]) -> bool:
-    """Whether the queue's commits can be one pull request's: one squash, or copies with the same subjects."""
-    subjects = {_subject(commit) for commit in known}
-    return len(made) == 1 or all(_subject(commit) in subjects for commit in made)
-
-
-def _subject(commit: Commit) -> str:
-    return commit.message.strip().partition("\n")[0].strip()
-
-
-def _by_github(commit: Commit) -> bool:
-    """Whether GitHub itself made the commit: anybody can write its name, only GitHub has its key."""
-    account = commit.committer_account
-    return commit.verified and account is not None and account.login == _WEB_FLOW
+    if len(made) > 1 or (made and copied):
+        return SHARED  # one squash stands for the pull request, beside nothing else that the queue made
+    replaced = copied.union(one.sha for one in made)
+    return Judged(
+        commits=_each_once((*(one for one in commits if one.sha not in replaced), *known)), queue=True
+    )
 
 
 def _each_once(commits: Iterable[Commit]) -> tuple[Commit, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct, field
 
-from steward.facts import Account, Dispute, Waiver
+from steward.facts import Account, Dispute, Missing, Waiver
 from steward.intake.commands import Command, Verb, parse_command
 from steward.policy import Waivers
 
@@ -45,7 +45,8 @@ class Standing(Struct, frozen=True, kw_only=True):
     `refused` says of each command that came to nothing why, by the comment's id. `unread` is why the comments
     could not be read. `seen` are the commands that were looked at, `given` the comments that asked for a
     waiver of this very head, counted or not: later runs remember them. `unasked` are how many people's
-    permission was not asked, for too many gave commands.
+    permission was not asked, for too many gave commands. `shared` is why no waiver counts in a merge group,
+    though there are some.
     """
 
     waivers: tuple[Waiver, ...] = ()
@@ -55,6 +56,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     seen: frozenset[int] = frozenset()
     given: tuple[int, ...] = ()
     unasked: int = 0
+    shared: Missing | None = None
 
 
 class Circumstances(Struct, frozen=True, kw_only=True):

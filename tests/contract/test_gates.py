@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ import pytest
 from steward.intake.standing import MOST_ASKED
 from tests.contract.gated import CONSTITUTION, SETTINGS, SMALL, Gated, gate, report, results
 from tests.github import builders
-from tests.github.commits import many, of_bot, signed, unsigned
-from tests.github.nouns import Commit, User
+from tests.github.commits import many, noreply, of_bot, signed, unsigned
+from tests.github.events import DEPENDABOT
+from tests.github.nouns import ACTIONS_BOT, CONTRIBUTOR, Commit, User
 from tests.github.objects import SYMLINK, Entry
 from tests.github.server import GitHubServer
 
@@ -497,6 +499,20 @@ def without_what_a_title_says(done: Any) -> dict[str, Any]:
             {"commits": [unsigned(name="GitHub", email="noreply@github.com", account=None)]}, id="like GitHub"
         ),
         pytest.param({"commits": [unsigned("Merge pull request #1 from main")]}, id="like a merge"),
+        pytest.param(
+            {"commits": [unsigned(account=ACTIONS_BOT, name=ACTIONS_BOT.login, email=noreply(ACTIONS_BOT))]},
+            id="a bot's own address",
+        ),
+        pytest.param(
+            {
+                "commits": [
+                    replace(
+                        of_bot(DEPENDABOT), committer=CONTRIBUTOR, committer_email="contributor@example.org"
+                    )
+                ]
+            },
+            id="a bot's address under one's own key",
+        ),
     ],
 )
 def test_nothing_that_a_pull_request_can_change_moves_the_verdict(
@@ -564,7 +580,6 @@ def test_an_input_that_names_another_settings_file_names_one_of_the_default_bran
 
 
 def test_a_bot_is_a_bot_by_its_account_s_type(make: Callable[..., Gated]) -> None:
-    # GitHub ties a commit to an account by its address alone: docs/dco.md says what to set where that matters.
     robot, human = User(login="robot[bot]", id=9, type="Bot"), User(login="dependabot-bot", id=10)
     stage = make(settings="gates: {dco: {mode: enforce}}\n", commits=[of_bot(robot)])
     assert gate(stage.judge(), "dco")["outcome"] == "pass"

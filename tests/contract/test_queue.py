@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.contract.gated import SETTINGS as PATH
 from tests.contract.gated import Gated, gate, results
 from tests.contract.inside import diff_of
-from tests.contract.test_gates import branches, constitution
+from tests.contract.test_gates import ALL_OFF, EVERY_GATE, branches, constitution
 from tests.github import builders, queue
 from tests.github.commits import noreply, of_bot, signed, unsigned
-from tests.github.nouns import CONTRIBUTOR, Commit, User
+from tests.github.nouns import CONTRIBUTOR, Commit, PullRequestState, User
 from tests.github.runner import Outcome
 from tests.github.server import GitHubServer
 
@@ -189,6 +190,121 @@ def test_two_pull_requests_in_a_group_are_both_judged(make: Callable[..., Gated]
     done = stage.run_event(stage.events.queued(group))
 
     assert gate(done, "dco")["outcome"] == "fail"
+
+
+def beside(stage: Gated, number: int = 8) -> PullRequestState:
+    """Another pull request, unsigned and unapproved, that touches the restricted domain."""
+    other = builders.open_pull(
+        stage.world, stage.repository, number=number, head_ref="other", diff=diff_of("src/other.py")
+    )
+    files = {"README.md": "# Widgets\n", "src/other.py": "x = 1\n"}
+    builders.push_commits(stage.repository, other, unsigned("Unsigned, in the other one"), files=files)
+    return other
+
+
+def reviewed(make: Callable[..., Gated]) -> Gated:
+    """A pull request that lacks a sign-off, whose failing gate is waived, and which is approved."""
+    stage = make(governance=constitution(restricted=True), commits=[unsigned()])
+    stage.approve("maintainer")
+    stage.judge()
+    _, done = stage.command(f"/steward waive dco --keep {REASON}")
+    assert {name: results(done)[name][1] for name in ("dco", "restricted")} == {
+        "dco": "waived",
+        "restricted": "pass",
+    }
+    return stage
+
+
+@pytest.mark.parametrize("style", list(queue.Style))
+def test_what_was_said_of_one_pull_request_passes_nothing_of_another_in_its_group(
+    make: Callable[..., Gated], style: str
+) -> None:
+    stage = reviewed(make)
+    group = queue.queue(stage.repository, beside(stage), stage.pull, style=style)
+
+    done = stage.run_event(stage.events.queued(group))
+
+    assert results(done)["restricted"][1] == "unmeasured"
+    assert results(done)["dco"][1] == ("unmeasured" if style == "squash" else "fail")
+    assert "maximum group size 1" in gate(done, "restricted")["findings"][0]["mend"]
+    assert (
+        "No waiver counts here: the merge group holds more than the pull request that it names"
+        in done.summary
+    )
+    assert (done.exit_code, stage.check(group.head_sha)[0]) == (1, "failure")
+
+
+@pytest.mark.parametrize("style", list(queue.Style))
+def test_a_group_on_top_of_another_one_s_holds_one_pull_request(
+    make: Callable[..., Gated], style: str
+) -> None:
+    stage = reviewed(make)
+    ahead = queue.queue(stage.repository, beside(stage), style=style)
+    group = queue.queue(stage.repository, stage.pull, style=style, onto=ahead.head_sha)
+
+    done = stage.run_event(stage.events.queued(group))
+
+    assert {name: results(done)[name][1] for name in ("dco", "restricted")} == {
+        "dco": "waived",
+        "restricted": "pass",
+    }
+    assert done.exit_code == 0
+
+
+@pytest.mark.parametrize("style", list(queue.Style))
+def test_a_pull_request_of_several_commits_is_one(make: Callable[..., Gated], style: str) -> None:
+    stage = reviewed(make)
+    stage.commit(signed("One"), unsigned("Two"), signed("Three"))
+    stage.approve("maintainer")
+
+    _, done = enqueue(stage, style)
+
+    assert {name: results(done)[name][1] for name in ("dco", "restricted")} == {
+        "dco": "waived",
+        "restricted": "pass",
+    }
+
+
+@pytest.mark.parametrize("style", list(queue.Style))
+def test_commits_that_cannot_be_read_tell_nothing_of_whom_the_group_holds(
+    make: Callable[..., Gated], github: GitHubServer, style: str
+) -> None:
+    stage = reviewed(make)
+    github.fault("GET", "repos/compare-commits", "502", times="always", skip=1)
+
+    _, done = enqueue(stage, style)
+
+    assert {name: results(done)[name][1] for name in ("dco", "restricted")} == {
+        "dco": "unmeasured",
+        "restricted": "unmeasured",
+    }
+    assert done.exit_code == 1
+
+
+@pytest.mark.parametrize(("style", "more"), [("merge", 5), ("squash", 6), ("rebase", 6)])
+def test_gates_in_the_queue_ask_for_little_more(make: Callable[..., Gated], style: str, more: int) -> None:
+    """What is squashed or rebased is held against the pull request's own commits, and the named check is on the
+    group's head, ours on the one that was judged."""
+    changed = {"src/widgets.py": "x = 1\n", "requirements.txt": "a==1\n"}
+    stage = make(
+        settings=EVERY_GATE, governance=constitution(restricted=True), after=changed, commits=[unsigned()]
+    )
+    stage.approve("maintainer")
+    stage.judge()
+    stage.set_policy(PATH, ALL_OFF)
+    free = len(asked_for(stage, style))
+    stage.set_policy(PATH, EVERY_GATE)
+    stage.command(f"/steward waive dco {REASON}")
+
+    made = asked_for(stage, style)
+
+    assert len([one for one in made if "/permission" not in one]) == free + more, "\n".join(made)
+
+
+def asked_for(stage: Gated, style: str) -> list[str]:
+    asked = len(stage.github.requests)
+    enqueue(stage, style)
+    return [str(one.request) for one in stage.github.requests[asked:]]
 
 
 def test_no_model_and_no_comment_and_few_requests(make: Callable[..., Gated], github: GitHubServer) -> None:

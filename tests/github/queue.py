@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from enum import StrEnum
 
 from tests.github.call import files_of
@@ -84,8 +85,12 @@ def _made(
         return (*own, *chained([_merge(repository, pull, by)], onto=tip))
     if style is Style.SQUASH:
         return chained([_squashed(pull, own)], onto=tip)
-    # GitHub commits each of them again and cannot sign in another's name; merges are left out.
-    again = [replace(by_web(commit), verified=False) for commit in own if len(commit.parents) < 2]
+    # GitHub commits each of them again, later, and cannot sign in another's name; merges are left out.
+    again = [
+        replace(by_web(commit), verified=False, date=commit.date + timedelta(hours=1))
+        for commit in own
+        if len(commit.parents) < 2
+    ]
     return chained(again, onto=tip)
 
 

@@ -126,17 +126,28 @@ def test_a_merge_by_hand_is_somebody_s_work() -> None:
     assert judged(commit(), merge, file=(MARA_SIGNED,)).result is FAIL
 
 
-def test_a_bot_is_one_by_its_account_alone() -> None:
+def test_a_bot_is_one_by_its_account_and_by_github_s_word_that_it_made_the_commit() -> None:
     robot = Identity(name="dependabot[bot]", email="49699333+dependabot[bot]@users.noreply.github.com")
-    assert judged(commit(author=robot, account=BOT_ACCOUNT)).result is PASS
-    assert judged(commit(author=robot, account=None)).result is FAIL
-    assert judged(commit(author=robot, account=replace(BOT_ACCOUNT, bot=False))).result is FAIL
+    bump = replace(by_github("Bump", 3), author=robot, author_account=BOT_ACCOUNT)
+    assert judged(bump).result is PASS
+    assert judged(replace(bump, author_account=None)).result is FAIL
+    assert judged(replace(bump, author_account=replace(BOT_ACCOUNT, bot=False))).result is FAIL
     strict = Cla(mode=GateMode.ENFORCE, exempt_bots=False)
-    assert judged(commit(author=robot, account=BOT_ACCOUNT), cla=strict).result is FAIL
+    assert judged(bump, cla=strict).result is FAIL
+    for forged in (
+        commit(author=robot, account=BOT_ACCOUNT),
+        replace(bump, verified=False),
+        replace(bump, committer_account=MARA_ACCOUNT),
+    ):
+        outcome = judged(bump, forged)
+        assert outcome.result is FAIL
+        assert "GitHub does not confirm that the bot made the commit" in texts(outcome)
+        assert "an entry of the account dependabot[bot] (id 49699333)" in texts(outcome)
+    entry = Signature(login="dependabot[bot]", id=BOT_ACCOUNT.id)
+    assert judged(commit(author=robot, account=BOT_ACCOUNT), file=(entry,)).result is PASS
     helped = co_authored(robot.email, robot.name)
     assert judged(helped, file=(MARA_SIGNED,)).result is FAIL
-    own = commit("Bump", 2, author=robot, account=BOT_ACCOUNT)
-    assert judged(helped, own, file=(MARA_SIGNED,)).result is PASS
+    assert judged(helped, bump, file=(MARA_SIGNED,)).result is PASS
 
 
 # ------------------------------------------------------------------------------------------- the comments

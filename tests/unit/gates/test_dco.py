@@ -175,16 +175,40 @@ def test_the_committers_sign_off_is_not_the_authors() -> None:
     assert judged(commit(signed(JO), committer=JO, committer_account=JO_ACCOUNT)).result is FAIL
 
 
-def test_a_bot_is_one_by_its_account_alone() -> None:
-    robot = Identity(name="dependabot[bot]", email="49699333+dependabot[bot]@users.noreply.github.com")
-    outcome = judged(commit(author=robot, account=BOT_ACCOUNT))
+ROBOT = Identity(name="dependabot[bot]", email="49699333+dependabot[bot]@users.noreply.github.com")
+BUMP = replace(by_github("Bump"), author=ROBOT, author_account=BOT_ACCOUNT)
+
+
+def test_a_bot_is_one_by_its_account_and_by_github_s_word_that_it_made_the_commit() -> None:
+    outcome = judged(BUMP)
     assert outcome.result is PASS
     assert texts(outcome) == "nothing to sign off; exempt: 1 commit by a bot"
-    assert judged(commit(author=robot, account=None)).result is FAIL
-    assert judged(commit(author=robot, account=replace(BOT_ACCOUNT, bot=False))).result is FAIL
+    assert judged(replace(BUMP, committer=ROBOT, committer_account=BOT_ACCOUNT)).result is PASS
+    assert judged(replace(BUMP, author_account=None)).result is FAIL
+    assert judged(replace(BUMP, author_account=replace(BOT_ACCOUNT, bot=False))).result is FAIL
     strict = Dco(mode=GateMode.ENFORCE, exempt_bots=False)
-    assert judged(commit(author=robot, account=BOT_ACCOUNT), dco=strict).result is FAIL
-    assert judged(commit(sign(robot.email), author=robot, account=None)).result is PASS
+    assert judged(BUMP, dco=strict).result is FAIL
+
+
+@pytest.mark.parametrize(
+    "forged",
+    {
+        "pushed with git": commit(author=ROBOT, account=BOT_ACCOUNT),
+        "a person's key": replace(BUMP, committer=MARA, committer_account=MARA_ACCOUNT),
+        "GitHub's name": replace(BUMP, verified=False),
+        "GitHub's name without an account": replace(BUMP, committer_account=None),
+        "another bot's": replace(BUMP, committer_account=replace(BOT_ACCOUNT, id=9, login="other[bot]")),
+        "a key of nobody's": replace(BUMP, committer=JO, committer_account=None),
+    }.items(),
+    ids=lambda pair: pair[0],
+)
+def test_a_commit_that_anybody_can_make_is_no_bot_s(forged: tuple[str, Commit]) -> None:
+    outcome = judged(forged[1])
+    assert outcome.result is FAIL
+    said = text(outcome.findings[0])
+    assert "GitHub does not confirm that the bot made the commit" in said
+    assert all(step in said for step in ("GitHub's API", "git commit --signoff", "--reset-author"))
+    assert judged(replace(forged[1], message=sign(ROBOT.email))).result is PASS
 
 
 # ------------------------------------------------------------------------------------------- remediation
@@ -286,11 +310,37 @@ def queued(*commits: Commit, of: tuple[Commit, ...] | None) -> GateOutcome:
 def test_what_the_queue_made_is_judged_by_the_pull_requests_commits() -> None:
     assert queued(by_github("Squashed (#7)"), of=(commit(signed()),)).result is PASS
     assert queued(by_github(signed(subject="Squashed (#7)")), of=(commit(),)).result is FAIL
-    rebased = (by_github("one", 11), by_github("two", 12))
+
+
+@pytest.mark.parametrize("verified", [True, False], ids=["verified", "not verified"])
+def test_a_rebase_s_copies_are_judged_by_what_they_are_copies_of(verified: bool) -> None:
+    one, two = commit(signed(subject="one"), 1), commit("two", 2)
+    rebased = tuple(by_github(own.message, at, verified=verified) for at, own in enumerate((one, two), 11))
+    later = remedy(two.sha)
+    assert queued(*rebased, of=(one, two)).result is FAIL
+    copy = by_github(later.message, 13, verified=verified)
+    assert queued(*rebased, copy, of=(one, two, later)).result is PASS
+    bump = replace(BUMP, message="Bump", sha=sha(20))
+    assert queued(replace(bump, sha=sha(21), verified=verified), of=(bump,)).result is PASS
+    twice = (replace(bump, sha=sha(21), verified=verified), replace(bump, sha=sha(22), verified=verified))
+    assert queued(*twice, of=(bump,)).result is (UNMEASURED if verified else FAIL)
+
+
+@pytest.mark.parametrize("other", [by_github("one\n\nmore", 12), by_github("one", 12, author=JO)])
+def test_a_commit_with_a_copy_s_subject_is_no_copy(other: Commit) -> None:
     one, two = commit(signed(subject="one"), 1), commit(signed(subject="two"), 2)
-    assert queued(*rebased, of=(one, two)).result is PASS
-    assert queued(*rebased, of=(one, commit("two", 2))).result is FAIL
-    assert queued(rebased[1], two, of=(two,)).result is PASS
+    copy = by_github(two.message, 11)
+    assert queued(copy, other, of=(one, two)).result is UNMEASURED
+
+
+def test_what_github_made_on_another_branch_is_no_squash_of_the_one_that_is_named() -> None:
+    """The queue merges: the other pull request holds a suggestion that was taken in the browser, unsigned."""
+    own, edit = commit(signed(), 1), by_github("Apply suggestion", 2)
+    merges = tuple(
+        replace(by_github(f"Merge pull request #{at}", at), parents=(BASE, one.sha))
+        for at, one in ((7, edit), (8, own))
+    )
+    assert queued(edit, own, *merges, of=(own,)).result is FAIL
 
 
 def test_commits_of_a_second_pull_request_in_the_group_are_not_passed_by_the_first() -> None:
