@@ -19,6 +19,7 @@ from steward.challenge.review_bag import Bag, bag, lightened, overlap
 from steward.challenge.review_concepts import Concepts
 from steward.challenge.review_heart import core, denies_otherwise, told, touches
 from steward.challenge.review_polarity import Sentence, sentences
+from steward.challenge.review_topics import denied, topics
 
 
 class Rule(Struct, frozen=True):
@@ -91,6 +92,7 @@ class Key(Struct, frozen=True):
     vocabulary: Bag
     concepts: Concepts
     others: tuple[Bag, ...]
+    topics: frozenset[int] = frozenset()
 
 
 def keys(expectations: Sequence[Said]) -> tuple[Key, ...]:
@@ -119,6 +121,7 @@ def _key(expectation: Said) -> Key:
         ways=ways,
         evidence=evidence,
         core=core(ways, evidence),
+        topics=topics(vocabulary),
         vocabulary=vocabulary,
         concepts=Concepts.of(expectation.concepts, vocabulary),
         others=tuple(_whole(sentences(text)) for text in expectation.others),
@@ -135,6 +138,8 @@ def match(key: Key, text: str, placing: Placing = Placing.UNKNOWN, rule: Rule = 
     best = max(found, default=Likeness(Level.NONE))
     if best.level is Level.NONE and any(each.level is Level.DENIED for each in found):
         best = Likeness(Level.DENIED)
+    if best.level is Level.NONE and key.topics & topics(whole) and not denied(whole):
+        best = Likeness(Level.GREY)
     if placing is Placing.WRONG and best.level is Level.FULL:
         return Likeness(Level.GREY, best.score)
     return best
