@@ -110,6 +110,10 @@ class GitHubFailed(StewardError):
     reason = Reason.GITHUB_API
 
 
+class NoPlainFile(GitHubFailed):
+    """Something stands at a path, but no file whose bytes GitHub gives out."""
+
+
 class RateLimited(GitHubFailed):
     """GitHub asks to wait longer than a run may wait."""
 

@@ -157,6 +157,12 @@ def paying(body: str) -> Series | None:
     return next((series for series in _PAYING if is_marked(body, series)), None)
 
 
+def charges_of(bodies: Iterable[str]) -> list[Charge]:
+    """Every charge in the blocks of these comments, of whatever series."""
+    blocks = (decode(body, series) for body in bodies if (series := paying(body)) is not None)
+    return [charge for block in blocks if block is not None for charge in block.charges]
+
+
 def follow(old: Block | None, head: str, *, failed: bool = False) -> list[Past]:
     """The past verdicts as a new one for `head` sees them: those of other heads, the last one included.
 

@@ -17,7 +17,7 @@ from urllib.parse import quote
 import msgspec
 
 from steward.adapters.http import PAGE, Http, parsed
-from steward.errors import DiffUnreadable, GitHubFailed, NotFound, Refused
+from steward.errors import DiffUnreadable, GitHubFailed, NoPlainFile, NotFound, Refused
 from steward.intake.diff import parse_diff
 from steward.intake.payload import PullRequestPayload, User
 from steward.intake.rows import FileRow, from_rows
@@ -159,7 +159,7 @@ class Repository:
         if isinstance(file, list):
             raise NotFound(f"{path} on {ref} is a folder", mend="Name a file.")
         if file.type != "file" or file.encoding != "base64":
-            raise GitHubFailed(
+            raise NoPlainFile(
                 f"{path} on {ref} is no file that can be read", mend="It must be a plain file."
             )
         if sha is not None and file.sha != sha:

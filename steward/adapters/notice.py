@@ -6,24 +6,27 @@ run"): the check run first, exactly one comment, and an older head never over a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
+from msgspec.structs import replace
 
 from steward.adapters import checks
 from steward.adapters.authorship import Authorship, Say
 from steward.adapters.checks import Order
 from steward.adapters.clock import Clock, Stage
 from steward.adapters.publish import check_name
-from steward.adapters.sticky import Placed, Sticky
-from steward.errors import StewardError, Superseded
+from steward.adapters.purse import Purse
+from steward.adapters.sticky import LEFT, Placed, Sticky
+from steward.errors import StewardError, Superseded, Unclear
 from steward.intake.settings import CommentMode, Settings
-from steward.model import Annotation, CheckRun, Conclusion, Record, Run, Verdict
+from steward.model import Annotation, CheckRun, Conclusion, Record, Run, State, Verdict
 from steward.ports import GitHub
 from steward.state import Block, Charge, Past, Series, encode
 
 _MOST_ANNOTATIONS = 50
+_UNDER_WAY = "### ⏳ Steward is at work\n\nThe report follows."
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,7 +56,7 @@ class Posted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Board:
-    """Where one mode publishes on one pull request."""
+    """Where one mode publishes on one pull request. `purse` is what it may spend, where it pays for anything."""
 
     def __init__(
         self,
@@ -69,10 +72,11 @@ class Board:
         self._settings = settings
         self._record = record
         self._series = series
-        self._run = run
+        self.run = run
         self._github = github
         self._clock = clock
         self._say = say
+        self.purse: Purse | None = None
         self.name = check_name(settings.check_name, record)
 
     def publish(self, notice: Notice) -> Posted:
@@ -91,6 +95,29 @@ class Board:
             failure=made.failure,
             stead=self._settle(check, sticky) if sticky and made.written else None,
         )
+
+    def stands(self) -> bool:
+        """Whether there is a comment of ours already. False also where that cannot be seen."""
+        sticky, _ = self._look()
+        return sticky is not None and sticky.stands
+
+    def reserve(self, price: int) -> bool:
+        """Whether the day's credits pay for a plan; then they are reserved in our comment. Raises `Superseded`."""
+        sticky, _ = self._look()
+        if sticky is None or self.purse is None or self._settings.comment is CommentMode.OFF:
+            return False
+        head = self._record.head.sha
+        now = Past(head=head, title="under way")
+
+        def write(charges: Sequence[Charge]) -> None:
+            first = self._block(State.RUNNING.value, now, list(charges))
+            body = f"{encode(first, self._series)}\n{_UNDER_WAY}"
+            try:
+                sticky.reserve(head, charges, body)
+            except Unclear as error:
+                self._say(f"whether the reservation was written is open: {error.what}")
+
+        return self.purse.reserve(price, sticky, write)
 
     def _look(self) -> tuple[Sticky | None, str]:
         """Our comment, or why it cannot be written. Raises `Superseded`."""
@@ -121,7 +148,7 @@ class Board:
                 say=self._say,
                 series=self._series,
             ),
-            run=self._run,
+            run=self.run,
             say=self._say,
             live=lambda: self._github.pull_request(number),
             confirmed=self._confirmed,
@@ -146,19 +173,23 @@ class Board:
             summary=notice.summary,
             text="",
             annotations=notice.annotations[:_MOST_ANNOTATIONS] if self._settings.annotations else (),
-            external_id=f"steward:{self._run.id}:{self._run.attempt}",
+            external_id=f"steward:{self.run.id}:{self.run.attempt}",
         )
 
     def _place(self, sticky: Sticky | None, notice: Notice) -> Placed:
         if sticky is None or self._settings.comment is CommentMode.OFF:
             return Placed()
         try:
-            return sticky.place(
+            placed = sticky.place(
                 self._record.head.sha,
                 self._composed(notice),
                 create=True,
                 unless_same=self._settings.comment is CommentMode.CHANGES,
             )
+            if placed.note == LEFT and self.purse is not None:
+                # A later run's page stays; what was not needed of our reservation is given back.
+                sticky.enter(partial(_settled, self.purse))
+            return placed
         except StewardError as error:
             return Placed(note=f"No comment: {error.what}. {error.mend}".strip())
 
@@ -167,25 +198,32 @@ class Board:
         now = Past(head=head, title=notice.title[:300], verdict=notice.verdict, overall=notice.points)
 
         def compose(block: Block | None, charges: list[Charge]) -> str:
-            new = Block(
-                pr=self._record.number or 0,
-                head=head,
-                run=self._run.id,
-                attempt=self._run.attempt,
-                state=notice.state,
-                now=now,
-                charges=charges,
-            )
-            return f"{encode(new, self._series)}\n{notice.body}"
+            kept = self.purse.kept(charges) if self.purse else charges
+            return f"{encode(self._block(notice.state, now, kept), self._series)}\n{notice.body}"
 
         return compose
+
+    def _block(self, state: str, now: Past, charges: list[Charge]) -> Block:
+        return Block(
+            pr=self._record.number or 0,
+            head=self._record.head.sha,
+            run=self.run.id,
+            attempt=self.run.attempt,
+            state=state,
+            now=now,
+            charges=charges,
+        )
 
     def _settle(self, check: CheckRun, sticky: Sticky) -> Order | None:
         """See to it that the latest run's verdict is what stands: these runs are long enough to be overtaken."""
         try:
             return checks.settle(
-                self._github, check, run=self._run, shown=sticky.read, say=self._say, wait=self._clock.wait
+                self._github, check, run=self.run, shown=sticky.read, say=self._say, wait=self._clock.wait
             )
         except StewardError as error:
             self._say(f"whether another run's verdict was replaced is not known: {error.what}")
             return None
+
+
+def _settled(purse: Purse, block: Block) -> Block:
+    return replace(block, charges=purse.kept(block.charges))

@@ -41,7 +41,7 @@ from steward.ports import Comment, GitHub, PublishedCheck
 from steward.report import check as check_report
 from steward.report import comment as comment_report
 from steward.report.markdown import visible
-from steward.state import Block, Charge, Past, Series
+from steward.state import Block, Charge, Past
 
 _POLL_SECONDS = 2.0
 _MOST_POLLS = 20
@@ -192,8 +192,7 @@ class Publisher:
         seen = {one.id: one for one in (self._comments.seen() if self._comments else ())}
         seen |= {one.id: one for one in ours if one.number == self._record.number}
         sticky.see(tuple(seen[number] for number in sorted(seen)))
-        blocks = (state.decode(one.body, state.paying(one.body) or Series.EVALUATION) for one in ours)
-        return [charge for block in blocks if block is not None for charge in block.charges]
+        return state.charges_of(one.body for one in ours)
 
     def reserve(self, entry: Entry) -> None:
         """Enter a reservation in our comment. Whether it is there has to be looked up: an answer may be lost."""
@@ -212,7 +211,7 @@ class Publisher:
         )
         first = f"{state.encode(block)}\n{comment_report.UNDER_WAY}"
         try:
-            self._sticky.reserve(record.head.sha, charge, first)
+            self._sticky.reserve(record.head.sha, [charge], first)
         except Unclear as error:
             self._say(f"whether the reservation was written is open: {error.what}")
 

@@ -107,8 +107,8 @@ class Sticky:
         """What was read is stale: before the next deed the comments are read again."""
         self._listed = None
 
-    def reserve(self, head: str, entry: Charge, first: str) -> None:
-        """Enter a charge in our comment, whose words stay; `first` is the body where there is no comment yet.
+    def reserve(self, head: str, entries: Sequence[Charge], first: str) -> None:
+        """Enter charges in our comment, whose words stay; `first` is the body where there is no comment yet.
 
         Raises `StewardError` when it cannot be written; it may be open whether it was.
         """
@@ -123,7 +123,7 @@ class Sticky:
             return
         shown = next(one for one in ours if one.block is block).comment.body.partition("\n")[2]
         self._over = {(one.head, one.order) for one in _blocks(ours)}
-        charges = [*merge_charges(_blocks(ours)), entry]
+        charges = [*merge_charges(_blocks(ours)), *entries]
         # Whose verdict it shows stays as it is: what a newer run puts there meanwhile is seen by that.
         running = replace(block, state=State.RUNNING.value, charges=charges)
         marker = encode(running, self._series)

@@ -210,7 +210,7 @@ def _logs(report: TaskReport) -> Iterator[Block]:
 def _remarks(report: TaskReport) -> Iterator[Block]:
     rows = [f"- {sentence(note)}." for note in report.notes]
     rows += [f"- Isolation: this machine did not give {sentence(lack)}." for lack in report.lacking]
-    rows.append(f"- Seed {report.seed}: `--seed {report.seed}` gives the same run again.")
+    rows.append(f"- `--seed {report.seed}` gives the same run again.")
     yield Block(
         opening="<details><summary>How it was judged</summary>\n", rows=tuple(rows), closing="\n</details>"
     )

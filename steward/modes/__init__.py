@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from steward.action.ends import Outcome, internal
 from steward.action.finding import find
 from steward.adapters.actions import Log
+from steward.adapters.checks import Order
 from steward.adapters.clock import Clock
 from steward.adapters.github import Repository
 from steward.adapters.http import Http
@@ -66,6 +67,7 @@ class _Run:
         self._settings = world.settings
         self._kind = kind
         self._run: Run = world.settings.run
+        self._stands: Board | None = None
 
     def end(self) -> Ending:
         record = self._world.event.record
@@ -96,11 +98,17 @@ class _Run:
                 return self._ended(wrong, posted, posted.failure)
             if posted.stead is None:
                 break
-            self._run = replace(self._run, id=posted.stead[0], attempt=posted.stead[1])
+            self._stand_in(posted.stead)
             finding = self._find(record) if self._kind.again else finding
         if isinstance(finding, NothingToJudge):
             return quiet(finding.said, Reason.NOT_ASKED)
         return self._ended(finding, posted, None)
+
+    def _stand_in(self, order: Order) -> None:
+        """From here on publish as the run whose verdict was replaced."""
+        self._run = replace(self._run, id=order[0], attempt=order[1])
+        if self._stands is not None:
+            self._stands.run = self._run
 
     def _find(self, record: Record) -> Finding | NothingToJudge:
         board = self._board(record)
@@ -147,12 +155,15 @@ class _Run:
         )
 
     def _board(self, record: Record) -> Board:
-        return Board(
-            self._settings,
-            record,
-            series=self._kind.series,
-            run=self._run,
-            github=self._world.github,
-            clock=self._world.clock,
-            say=self._world.say.say,
-        )
+        """Where this run publishes: one for all it does, for what it reserves there it has to give back."""
+        if self._stands is None:
+            self._stands = Board(
+                self._settings,
+                record,
+                series=self._kind.series,
+                run=self._run,
+                github=self._world.github,
+                clock=self._world.clock,
+                say=self._world.say.say,
+            )
+        return self._stands

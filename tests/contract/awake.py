@@ -26,19 +26,23 @@ _IN_TEXT = {
 }
 _OURS = re.compile(r"(?:### \S+ [\w ,.:()–-]+|#### (?:What would raise it|Gates|In words))\Z")
 # Hidden as a whole, for nothing in it can end it.
-_MARKER = re.compile(r"<!-- steward:v1 (?:(?!--)[^<>])* -->")
-_COMMENTS = {"<!-- steward:v1": 0, "<!-- steward:footer": 1}
+_MARKER = re.compile(r"<!-- steward(?:-[a-z]+)?:v1 (?:(?!--)[^<>])* -->")
+_COMMENTS = {"<!-- steward:v1": 0, "<!-- steward-": 0, "<!-- steward:footer": 1}
 _OUR_TITLES = ("Steward: ", "No test of this name changed", "Sensitive path: ", "Gate ")
 _PIPE = re.compile(r"(?<!\\)\|")
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
-def on_page(markdown: str, *, links: tuple[str, ...] = ()) -> list[str]:
-    """Everything alive in a comment, check or summary that is none of ours; `links` are where ours lead."""
+def on_page(markdown: str, *, links: tuple[str, ...] = (), headings: tuple[str, ...] = ()) -> list[str]:
+    """Everything alive in a comment, check or summary that is none of ours.
+
+    `links` are where ours lead, `headings` are further headings of ours, each as a whole.
+    """
     marker, _, page = markdown.partition("\n")
     if not _MARKER.fullmatch(marker):
         page = markdown
-    return [*_tokens(page, links), *_tables(page), *unseen(page.replace("\n", ""))]
+    alive = [one for one in _tokens(page, links) if one.removeprefix("a heading: ") not in headings]
+    return [*alive, *_tables(page), *unseen(page.replace("\n", ""))]
 
 
 def _tokens(markdown: str, links: tuple[str, ...]) -> Iterator[str]:

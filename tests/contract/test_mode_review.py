@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from steward.state import Series, decode
+from tests.contract import awake
 from tests.contract.clone import Clone
 from tests.contract.inside import run
 from tests.github import builders
 from tests.github.events import Event, Events
 from tests.github.nouns import CheckRun, Comment, Inline, Review
-from tests.github.objects import as_entry
 from tests.github.runner import Outcome, Runner
 from tests.github.server import GitHubServer
 
@@ -101,11 +101,24 @@ def test_a_good_review_is_accepted_everywhere(exercise: Exercise) -> None:
     assert (check.name, check.conclusion) == ("Steward review", "success")
     assert check.title == f"Review: accepted, {done.outputs['score']} of 100 points"
     block = decode(comment.body, Series.REVIEW)
-    assert block is not None and block.now.overall == int(done.outputs["score"])
+    assert block is not None
+    assert block.now.overall == int(done.outputs["score"])
     assert "The review of `student`." in comment.body
     assert "<!-- steward:footer -->" in comment.body
     assert json.loads(done.outputs["report"])["schema"] == "steward.review/1"
     assert not [word for word in KEY if word in exercise.everything(done)]
+
+
+def test_what_a_person_writes_stays_text(exercise: Exercise) -> None:
+    hostile = "@all <img src=x> [x](https://evil.example) | #1 there is no permission check\n::error::x"
+    done = exercise.run_for(exercise.review(body=hostile, comments=[line(hostile)]))
+    assert done.outputs["state"] == "done", done.log
+    ours = (exercise.github.web,)
+    pages = (exercise.ours()[0].body, done.summary, exercise.checks()[0].summary or "")
+    sections = ("Points", "Your comments", "What is missing", "Taken off", "To raise the score")
+    headings = (f"## {exercise.checks()[0].title}", *(f"### {one}" for one in sections))
+    assert [found for page in pages for found in awake.on_page(page, links=ours, headings=headings)] == []
+    assert awake.in_log(done.log) == []
 
 
 def test_an_approval_fails_and_the_job_says_so(exercise: Exercise) -> None:
@@ -225,4 +238,4 @@ def test_inputs_that_do_not_fit_are_told_together(exercise: Exercise) -> None:
         "challenge is for mode task",
         "input comment is 'loud'",
     ):
-        assert said in exercise.checks()[0].summary
+        assert said in (exercise.checks()[0].summary or "")

@@ -1,4 +1,4 @@
-"""Task Mode in the Action: the pull request is judged by the challenge of the default branch, or by a fetched one."""
+"""Task Mode in the Action: a pull request is judged by the default branch's challenge, or by a fetched one."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from steward.state import Series, decode
+from tests.contract import awake
 from tests.contract.clone import Clone
 from tests.contract.inside import run
 from tests.github import builders, objects
@@ -119,6 +120,23 @@ def test_a_wrong_submission_fails_and_nothing_tells_the_hidden_cases(
     assert not [secret for secret in ("unforeseen-name", "7001", "14002") if secret in told]
 
 
+def test_what_a_submission_prints_and_is_called_stays_text(github: GitHubServer, tmp_path: Path) -> None:
+    hostile = "echo '::error::forged'\necho '@all <img src=x> [x](https://evil.example) | ``` #1'\nexit 1\n"
+    course = Course(
+        github,
+        tmp_path,
+        after={"exercise/src/double.sh": hostile, "exercise/src/@all <b>#1.py": "import os\n"},
+    )
+    done = course.judge()
+    assert done.outputs["verdict"] == "failed", done.log
+    ours = (course.github.web,)
+    pages = (course.comments()[0].body, done.summary, course.checks()[0].summary or "")
+    ours_too = ("## ❌ failed: Double a number",)
+    found = [awake.on_page(page, links=ours, headings=ours_too) for page in pages]
+    assert found == [[], [], []]
+    assert awake.in_log(done.log) == []
+
+
 def test_a_later_push_updates_the_one_comment(github: GitHubServer, tmp_path: Path) -> None:
     course = Course(github, tmp_path, after={"exercise/src/double.sh": CHEAT})
     course.judge()
@@ -148,7 +166,7 @@ def test_the_challenge_of_the_default_branch_counts_whatever_the_pull_request_sa
     )
     done = course.judge()
     assert done.outputs["verdict"] == "failed", done.log
-    assert "the patch is refused" in course.checks()[0].title
+    assert "the patch is refused" in (course.checks()[0].title or "")
     assert "challenge.yml" in course.comments()[0].body
 
 
@@ -191,7 +209,7 @@ def test_what_the_pull_request_could_have_brought_is_no_challenge(
     assert said in done.log
     (check,) = course.checks()
     assert (check.conclusion, check.title) == ("failure", "task failed: inputs invalid")
-    assert said in check.summary
+    assert said in (check.summary or "")
     assert said in course.comments()[0].body
 
 
