@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from steward.challenge import review_lexicon as lexicon
 from steward.challenge.review_polarity import Sense, Word
-from steward.challenge.review_words import meanings
+from steward.challenge.review_words import meanings, opposites
 
 _SYNONYM = 0.7
 _OPPOSED = 0.3  # a word of the same meaning denies less than the word itself
@@ -22,7 +22,8 @@ LIGHT = 0.35  # words up to this weight are of every review
 class Bag(Struct, frozen=True):
     """`absent` are the words of weight that are only said to be absent; `groups` finds words by meaning, and
     `links` are the numbers of a word's groups without their sign, `clauses` those of the clauses it stands in;
-    `named` are words that stand in names of code."""
+    `named` are words that stand in names of code, `undone` what is not done to the absent ones; `pleads` when all
+    that is absent is only wished for."""
 
     senses: Mapping[str, frozenset[Sense]]
     weights: Mapping[str, float]
@@ -33,12 +34,15 @@ class Bag(Struct, frozen=True):
     links: Mapping[str, frozenset[int]]
     clauses: Mapping[str, frozenset[int]]
     named: frozenset[str]
+    undone: Mapping[str, frozenset[str]]
+    pleads: bool
     untrue: bool = False
     eased: bool = False
 
 
 class Overlap(Struct, frozen=True):
-    """Weights of shared words whose senses agree and conflict, their numbers, and how absent things fared."""
+    """Weights of shared words whose senses agree and conflict, their numbers, and how absent things fared;
+    `opposed` when an opposite stands for a word, `together` when what agrees stands in one clause."""
 
     agree: float
     conflict: float
@@ -46,6 +50,8 @@ class Overlap(Struct, frozen=True):
     against: float
     hit: bool
     missed: bool
+    opposed: bool = False
+    together: bool = True
 
 
 def bag(words: Iterable[Word], *, untrue: bool = False, eased: bool = False) -> Bag:
@@ -55,8 +61,13 @@ def bag(words: Iterable[Word], *, untrue: bool = False, eased: bool = False) -> 
     weights: dict[str, float] = {}
     heads: dict[str, set[str]] = {}
     clauses: dict[str, set[int]] = {}
+    undone: dict[str, set[str]] = {}
+    wishes: set[bool] = set()
     named: set[str] = set()
     for word in words:
+        if word.sense is Sense.ABSENT:
+            undone.setdefault(word.stem, set()).add(word.verb)
+            wishes.add(word.wished)
         if word.named:
             named.add(word.stem)
         senses.setdefault(word.stem, set()).add(word.sense)
@@ -81,6 +92,8 @@ def bag(words: Iterable[Word], *, untrue: bool = False, eased: bool = False) -> 
         links={stem: frozenset(map(abs, meanings(stem))) for stem in weights},
         clauses={stem: frozenset(found) for stem, found in clauses.items()},
         named=frozenset(named),
+        undone={stem: frozenset(found) for stem, found in undone.items()},
+        pleads=wishes == {True},
         untrue=untrue,
         eased=eased,
     )
@@ -118,6 +131,7 @@ def senses(other: tuple[str, bool], said: Bag) -> frozenset[Sense]:
 def overlap(wanted: Bag, said: Bag) -> Overlap:
     """What a text shares with what is wanted."""
     tally = _Tally()
+    tally.opposed = _opposed(wanted, said)
     used = wanted.weights.keys() & said.weights.keys()
     near = frozenset(map(abs, said.groups))
     for stem in wanted.weights:
@@ -132,13 +146,24 @@ def overlap(wanted: Bag, said: Bag) -> Overlap:
     return tally.overlap()
 
 
+def _opposed(wanted: Bag, said: Bag) -> bool:
+    """Whether a text says the opposite of a word in its place: "in the same order" for "in a different order"."""
+    return any(
+        Sense.SAID in found and Sense.SAID in said.senses.get(other, ()) and other not in wanted.senses
+        for stem, found in wanted.senses.items()
+        if stem not in said.senses
+        for other in opposites(stem)
+    )
+
+
 class _Tally:
     """The sums of one comparison."""
 
     def __init__(self) -> None:
         self.agree = self.conflict = self.shared = self.against = 0.0
         self.excused = self.excuses = self.beside = self.besides = 0.0
-        self.hit = self.missed = self.turned = False
+        self.hit = self.missed = self.turned = self.opposed = False
+        self.places: frozenset[int] | None = None
 
     def add(self, wanted: Bag, stem: str, said: Bag, others: Sequence[tuple[str, bool]]) -> None:
         """Count one word of what is wanted."""
@@ -149,7 +174,11 @@ class _Tally:
         worth *= 1.0 if stem in said.weights else _SYNONYM if same else _OPPOSED
         beside = all(senses(other, said) == {Sense.BESIDE} for other in others)
         if stem in wanted.absent and not _neutral(stem, said):
-            self.hit, self.missed = self.hit or same, self.missed or not (same or beside)
+            hit = same and not all(undone_otherwise(wanted, said, other) for other, _ in others)
+            self.hit, self.missed = self.hit or hit, self.missed or not (same or beside)
+        if same and given > LIGHT and stem[0] != "=":
+            places = frozenset(clause for other, _ in others for clause in said.clauses[other])
+            self.places = places if self.places is None else self.places & places
         if same:
             self.turned = self.turned or others[0][1]
             self.agree, self.shared = self.agree + worth, self.shared + pieces
@@ -172,7 +201,22 @@ class _Tally:
             self.agree, self.shared = self.agree + self.beside, self.shared + self.besides
         if self.hit:
             self.agree, self.shared = self.agree + self.excused, self.shared + self.excuses
-        return Overlap(self.agree, self.conflict, self.shared, self.against, self.hit, self.missed)
+        return Overlap(
+            self.agree,
+            self.conflict,
+            self.shared,
+            self.against,
+            self.hit,
+            self.missed,
+            opposed=self.opposed,
+            together=self.places is None or bool(self.places),
+        )
+
+
+def undone_otherwise(wanted: Bag, said: Bag, stem: str) -> bool:
+    """Whether what is denied of a word is something else: "cannot roll the index back" lacks no index."""
+    verbs = said.undone.get(stem, frozenset())
+    return bool(verbs) and all(verb and not alike(verb, wanted) for verb in verbs)
 
 
 def _agree(wanted: Bag, stem: str, said: Bag, other: tuple[str, bool]) -> bool:

@@ -50,6 +50,13 @@ class Concepts(Struct, frozen=True):
         level = self._level(said)
         return min(level, 1) if told < (_ABSENT_SHARE if self.absence else _SHARE) else level
 
+    def _lacking(self, said: Bag) -> bool:
+        """Whether something of a group is absent itself, and not only what might be done to it."""
+        return any(
+            Sense.ABSENT in said.senses[stem] and not all(said.undone.get(stem, ()))
+            for stem in self.words(said)
+        )
+
     def words(self, said: Bag) -> frozenset[str]:
         """The words of a sentence that are of some group."""
         terms = {stem for group in self.groups for term in group for stem in term.stems}
@@ -63,7 +70,11 @@ class Concepts(Struct, frozen=True):
             return 0
         if self.absence:
             told = any(Sense.SAID in said.senses.get(stem, ()) for stem in self.instead)
-            return _absence(found, told=told)
+            return (
+                _absence(found, told=told)
+                if told or self._lacking(said)
+                else min(1, _absence(found, told=told))
+            )
         if any(each[0] < 0 for each in found if each):
             if not any(_absent_hit(group, said) for group in self.groups):
                 return -1

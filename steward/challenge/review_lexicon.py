@@ -111,6 +111,18 @@ TRANSPARENT = frozenset(
 )
 """Words through which a denial reaches what follows: "no risk of …", "I do not see …"."""
 
+MODALS = frozenset("do does did can could will would may might".split())
+"""After these a denial has a verb: what is not done to a thing is not the thing that is absent."""
+
+SUPPORTS = frozenset(
+    """
+    contain contains include includes provide provides add adds do perform performs run runs make makes write writes
+    exist exists support supports apply applies receive receives take takes set sets define defines create creates
+    give gives offer offers implement implements come happen find get gets send sends return returns see know
+    """.split()
+)
+"""Verbs whose denial is that of their object: "does not provide a timeout"."""
+
 CARRIERS = frozenset(
     """
     check checks checking checked verify verifies verified verifying validate validates validated
@@ -237,6 +249,8 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"(?:happy|sunny(?:[- ]day)?|golden|good|success(?:ful)?) (?:path|flow|scenario)s?", "happypath"),
     (r"(?:go(?:es|ne|ing)?|went) wrong", "failure"),
     (r"f[io](?:nd|und)s? out|finding out", "notice"),
+    (r"r[ua]ns? out(?! of)", "expired"),
+    (r"(?:(?:a|the) )?second time|once more|once again", "again"),
     (r"time of check|check[- ]then[- ]act", "toctou"),
     (r"time[- ]zones?", "timezone"),
     (r"(?:goes|went|going|go|gone|taken|thrown?|throws|threw|throwing) (?:away|out)", "discarded"),
@@ -478,6 +492,19 @@ SYNONYMS: tuple[str, ...] = tuple(
     """.split(";")
 )
 """Words that reviewers use for each other; one with - means the opposite. A stem may stand in several groups."""
+
+OPPOSITES = tuple(
+    """
+    same different; same differ; up down; ceil floor; less greater; less more; below above; smaller larger;
+    valid invalid; async sync; asynchronous synchronous; public private; before after; allowed forbidden;
+    accepted refused; accepted rejected; ascending descending; encrypted plaintext; first last; earlier
+    later; minimum maximum; inclusive exclusive; mutable immutable; safe unsafe; known unknown; bounded
+    unbounded; limited unlimited; present absent; enabled disabled; open closed; local remote; right wrong;
+    correct incorrect; faster slower; shared separate; read written; optional required; unique duplicate;
+    sorted unsorted; lower upper; early late; old new
+    """.replace("\n", " ").split(";")
+)
+"""Who says the one does not say the other."""
 
 IN_WORDS = frozenset("consistent compatible complete secure sufficient adequate".split())
 """After "in": the opposite."""

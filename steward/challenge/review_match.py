@@ -45,7 +45,7 @@ class Rule(Struct, frozen=True):
 
 
 RULE = Rule()
-_THE_SAME = 0.9
+_THE_SAME = 0.8
 
 
 class Level(IntEnum):
@@ -176,8 +176,7 @@ def _one(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
     if best.level is Level.FULL and _doubtful(key, said):
         best = Likeness(Level.GREY, best.score)
     if against > best.score:
-        sure = best.level is Level.FULL and against - best.score < rule.doubt
-        best = Likeness(Level.GREY, best.score) if sure else Likeness(Level.DENIED, against)
+        best = _weighed(best, against, said, rule)
     if best.level is Level.NONE:
         best = _by_vocabulary(key.vocabulary, said, rule)
     return _less_others(key, said, best, rule)
@@ -198,6 +197,14 @@ def _spread(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
     if best.level <= Level.NONE:
         best = _by_vocabulary(key.vocabulary, said, rule)
     return _less_others(key, said, best, rule)
+
+
+def _weighed(best: Likeness, against: float, said: Bag, rule: Rule) -> Likeness:
+    """What becomes of a match when the sentence is liker to a denial. A wish denies nothing."""
+    doubt = rule.doubt if best.level is Level.FULL else rule.doubt / 4
+    if best.level >= Level.GREY and (against - best.score < doubt or said.pleads):
+        return Likeness(Level.GREY, best.score)
+    return Likeness(Level.NONE) if said.pleads else Likeness(Level.DENIED, against)
 
 
 def _doubtful(key: Key, said: Bag) -> bool:
@@ -252,7 +259,10 @@ def _like(
     # What is said to be absent must be said to be absent here too.
     missing = sum(way.weights[stem] for stem in way.absent)
     unsaid = missing >= rule.absent * way.total and not found.hit and said.total < rule.deny[1]
-    if full and not (missing and unsaid) and enough:
+    short = said.total < rule.like[1]
+    scattered = way.total < rule.few and not found.together and known < rule.mostly
+    apart = short and (found.opposed or scattered)
+    if full and not (missing and unsaid) and enough and not apart:
         return Likeness(Level.FULL, min(score, 1.0))
     near = score >= _between(rule.grey, said.total, rule.like) or (not spread and covered >= rule.touched)
     return Likeness(Level.GREY if near and enough else Level.NONE, min(score, 1.0))

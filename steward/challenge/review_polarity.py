@@ -29,7 +29,8 @@ class Sense(StrEnum):
 
 class Word(Struct, frozen=True):
     """A word of meaning; `heads` are the absent things that a word `beside` them belongs to, `clause` is the
-    number of its clause; `named` is a word in a name of code."""
+    number of its clause; `named` is a word in a name of code. Of what is
+    absent, `wished` says that it is only asked for, and `verb` is what is not done to it."""
 
     stem: str
     weight: float
@@ -37,6 +38,8 @@ class Word(Struct, frozen=True):
     heads: tuple[str, ...] = ()
     clause: int = 0
     named: bool = False
+    wished: bool = False
+    verb: str = ""
 
 
 class Sentence(Struct, frozen=True):
@@ -51,7 +54,7 @@ class Sentence(Struct, frozen=True):
 
 _OPENING = 12  # words in which somebody says what they thought
 _CONTRAST = frozenset("but however although though except yet".split())
-_HEDGES = frozenset("to would more only if unless when not be_ really_".split())
+_HEDGES = frozenset("to will would more only if unless when not be_ really_".split())
 _GOOD_FOR = frozenset("to idea practice practise enough if".split())
 _PREDICATES = frozenset(
     "there done implemented exist exists present performed happen happens enforced applied provided checked "
@@ -110,11 +113,22 @@ def _believed(part: Sequence[Token]) -> str:
     return ""
 
 
+def _counterfactual(part: Sequence[Token]) -> bool:
+    """ "It would leak if it were not closed" says that it is closed."""
+    words = [token.text for token in part]
+    if "would" not in words or "if" not in words:
+        return False
+    after = words[words.index("if") :]
+    return any(
+        pair[1] == "not" and pair[0] in ("were", "was", "did", "had") for pair in itertools.pairwise(after)
+    )
+
+
 def _sentence(part: list[Token], taken_back: bool) -> Sentence:
     parts = list(_contrasts(part))
     walks = [_Walk(each) for each in parts]
     belief = _believed(parts[0]) if taken_back or any(walk.found for walk in walks[1:]) else ""
-    if belief or taken_back:
+    if belief or taken_back or _counterfactual(parts[0]):
         walks[0].turn()
     approving = [number for number, walk in enumerate(walks) if walk.approving]
     kept = walks[approving[-1] + 1 :] if approving else walks
@@ -181,6 +195,8 @@ class _Walk:
         self.wishing = False
         self.reaching = False
         self.denied = False
+        self.verbal = False
+        self.deed = ""
         self.aside = False
         self.heads: list[str] = []
 
@@ -192,6 +208,7 @@ class _Walk:
         self.wishing = wishing
         self.denied = not self.denied if self.reaching and not self.aside else True
         self.reaching, self.aside, self.heads = True, False, []
+        self.verbal, self.deed = False, ""
 
     def _step(self, index: int, token: Token) -> None:
         word = token.text
@@ -252,6 +269,7 @@ class _Walk:
             return
         self._toggle()
         self.predicate, self.verb = word == "not" and before in lexicon.AUXILIARIES, len(self.found)
+        self.verbal = word == "not" and before in lexicon.MODALS
 
     def _not_yet(self, index: int) -> None:
         """What is "dropped before it is copied" is not copied; "not copied before it is dropped" is dropped."""
@@ -374,8 +392,28 @@ class _Walk:
         if self.reaching and not self.aside and not transparent and token.text not in lexicon.CARRIERS:
             self.heads.append(token.stem)
         heads = tuple(self.heads) if sense is Sense.BESIDE else ()
-        weight = 0.2 if transparent else token.weight
-        self.found.append(Word(token.stem, weight, sense, heads, self.clause, token.named))
+        absent = sense is Sense.ABSENT
+        self.found.append(
+            Word(
+                token.stem,
+                0.2 if transparent else token.weight,
+                sense,
+                heads,
+                self.clause,
+                token.named,
+                wished=absent and self.wishing,
+                verb=self._undone(token) if absent else "",
+            )
+        )
+
+    def _undone(self, token: Token) -> str:
+        """The verb whose object a word is: "roll" of "cannot roll the index back"."""
+        if not self.verbal:
+            return ""
+        if not self.deed:
+            self.deed = "-" if token.text in lexicon.CARRIERS | lexicon.SUPPORTS else token.stem
+            return ""
+        return "" if self.deed == "-" else self.deed
 
     def _praises(self, word: str, before: str, after: str) -> bool:
         if word not in lexicon.APPROVALS or before in _HEDGES or after in _GOOD_FOR:

@@ -33,6 +33,7 @@ _MARKERS = frozenset(word for meant in _MEANT for word in meant.split())
 _TOKEN = re.compile(r"(?P<word>[^\W\d]\w*|\d+)|(?P<end>[.!?]+(?=\s|$)|\n+)|(?P<pause>[,;:()\[\]—–]|\s-\s)")
 _CALL = re.compile(r"(?<=\w)\(([^()\n]{0,80})\)")  # what a call is given is no clause of its own
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
+_NUMBERED = re.compile(r"[A-Za-z]{2,8}\d{1,3}")  # MD5 and utf8 are words
 _UN = re.compile(rf"un-?({'|'.join(sorted(lexicon.UN_WORDS))})|in({'|'.join(sorted(lexicon.IN_WORDS))})")
 
 
@@ -78,6 +79,8 @@ def _word(word: str) -> list[Token]:
         return [_token(lower)]
     if absent := _UN.fullmatch(lower):
         return [Token("not"), _token(absent[1] or absent[2])]
+    if _NUMBERED.fullmatch(word):
+        return [_token(lower)]
     parts = _PART.findall(word)
     if len(parts) < 2 or (lower.endswith("s") and len(parts) == 2 and parts[1] == "s"):
         return [_token(lower)]
@@ -116,6 +119,21 @@ def _groups() -> dict[str, frozenset[int]]:
         for word in group.split():
             found.setdefault(stem(word.lstrip("-")), set()).add(-number if word[0] == "-" else number)
     return {word: frozenset(numbers) for word, numbers in found.items()}
+
+
+@lru_cache(maxsize=1)
+def _opposites() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for pair in lexicon.OPPOSITES:
+        one, other = map(stem, pair.split())
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return {word: frozenset(others) for word, others in found.items()}
+
+
+def opposites(word: str) -> frozenset[str]:
+    """The stems that say the opposite of a stem."""
+    return _opposites().get(word, frozenset())
 
 
 @lru_cache(maxsize=16384)
