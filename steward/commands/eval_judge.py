@@ -6,17 +6,19 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import click
+import msgspec
+from msgspec.structs import replace
 
 from steward.commands import eval_output as output
 from steward.commands import eval_paid as paid
 from steward.evals import junit, shape, telling
 from steward.evals.dimension import INSTRUCTIONS, PROSE, About, chosen
 from steward.evals.judge import MOST_SAMPLES, judge_document, require_count, rubric_judge
-from steward.evals.labels import Label, agreement, load_labels
+from steward.evals.labels import Agreement, Label, agreement, load_labels
 from steward.evals.page import as_markdown, as_text
 from steward.evals.paid import AnthropicJudge, anthropic_judge
 from steward.evals.plan import Plan
-from steward.evals.probes import PROBES, probe_document
+from steward.evals.probes import PROBES, ProbeResult, probe_document
 from steward.evals.request import Judge, JudgeRequest, request
 from steward.evals.transcript import Recorder, encode
 
@@ -79,56 +81,75 @@ def command(
         content = output.read(file, "FILE")
         known = output.read(facts, "--facts") if facts else ""
         labelled = load_labels(labels, kind) if labels else ()
-        wanted = dimensions or None
-        chosen(wanted, kind)
+        chosen(dimensions or None, kind)
+    text = _Text(content=content, facts=known, about=kind, dimensions=dimensions or None, samples=samples)
     judge: Judge = rubric_judge
     if judge_name == "anthropic":
-        asked = _requests(content, wanted, kind, known, samples, probes=probes, labels=labelled)
-        judge = _paid(asked, money)
-    recorder = Recorder(judge)
-    options: dict[str, Any] = {"judge": recorder, "about": kind}
+        judge = _paid(_requests(text, probes=probes, labels=labelled), money)
     with output.worded(), output.progress("judging") as progress:
-        report = judge_document(
-            content, dimensions=wanted, samples=samples, facts=known, progress=progress, **options
-        )
-        probed = (
-            ()
-            if not probes or report.stopped
-            else probe_document(content, report, dimensions=wanted, facts=known, **options)
-        )
-        agreed = () if report.stopped else agreement(labelled, samples=samples, **options)
-    document = shape.judge_document(
-        report,
-        content,
-        probes=probed,
-        agreement=agreed,
-        usage=judge.usage() if isinstance(judge, AnthropicJudge) else None,
-    )
+        questions = text.count * (1 + len(PROBES) * probes) + sum(len(each.scores) for each in labelled)
+        recorder = Recorder(judge, heard=output.Steps(progress, questions * samples))
+        document = _judged(text, recorder, probes=probes, labels=labelled)
+    if isinstance(judge, AnthropicJudge):
+        document = replace(document, usage=judge.usage())
     if transcript:
         output.write(transcript, encode(recorder.lines), "--transcript")
     output.show(WRITERS[form](document))
     return 0
 
 
-def _requests(
-    content: str,
-    dimensions: Sequence[str] | None,
-    about: About,
-    facts: str,
-    samples: int,
-    *,
-    probes: bool,
-    labels: Sequence[Label],
-) -> Iterator[JudgeRequest]:
+class _Text(msgspec.Struct, frozen=True, kw_only=True):
+    """What is judged, and in what."""
+
+    content: str
+    facts: str
+    about: About
+    dimensions: tuple[str, ...] | None
+    samples: int
+
+    @property
+    def count(self) -> int:
+        """How many dimensions it is judged in."""
+        return len(chosen(self.dimensions, self.about))
+
+
+def _judged(text: _Text, judge: Judge, *, probes: bool, labels: Sequence[Label]) -> shape.JudgeDocument:
+    """The text, its probes and the labels under the judge; after Ctrl-C no further one is begun."""
+    report = judge_document(
+        text.content,
+        judge=judge,
+        dimensions=text.dimensions,
+        samples=text.samples,
+        about=text.about,
+        facts=text.facts,
+    )
+    stops = [True] if report.stopped else []
+    options: dict[str, Any] = {"judge": judge, "about": text.about, "stopped": lambda: stops.append(True)}
+    probed: tuple[ProbeResult, ...] = ()
+    agreed: tuple[Agreement, ...] = ()
+    if probes and not stops:
+        probed = probe_document(text.content, report, dimensions=text.dimensions, facts=text.facts, **options)
+    if not stops:
+        agreed = agreement(labels, samples=text.samples, **options)
+    document = shape.judge_document(report, text.content, probes=probed, agreement=agreed)
+    return replace(document, stopped=bool(stops))
+
+
+def _requests(text: _Text, *, probes: bool, labels: Sequence[Label]) -> Iterator[JudgeRequest]:
     """Everything that the run will ask."""
-    dresses = [content, *(dress(content) for dress in PROBES.values())] if probes else [content]
-    questions = [(text, facts, dimension) for text in dresses for dimension in chosen(dimensions, about)]
+    dresses = (
+        [text.content, *(dress(text.content) for dress in PROBES.values())] if probes else [text.content]
+    )
+    wanted = chosen(text.dimensions, text.about)
+    questions = [(content, text.facts, dimension) for content in dresses for dimension in wanted]
     questions += [
-        (label.content, "", dimension) for label in labels for dimension in chosen(tuple(label.scores), about)
+        (label.content, "", dimension)
+        for label in labels
+        for dimension in chosen(tuple(label.scores), text.about)
     ]
-    for text, known, dimension in questions:
-        for sample in range(samples):
-            yield request(dimension, text, facts=known, sample=sample)
+    for content, known, dimension in questions:
+        for sample in range(text.samples):
+            yield request(dimension, content, facts=known, sample=sample)
 
 
 def _paid(requests: Iterator[JudgeRequest], money: dict[str, Any]) -> AnthropicJudge:

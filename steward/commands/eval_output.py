@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -100,6 +99,17 @@ class Progress:
             sys.stderr.flush()
 
 
+class Steps:
+    """Progress over all that a run does, whatever the order: one call a step."""
+
+    def __init__(self, progress: Progress, of: int) -> None:
+        self._progress, self._of, self._done = progress, of, 0
+
+    def __call__(self) -> None:
+        self._done = min(self._done + 1, self._of)
+        self._progress(self._done, self._of)
+
+
 @contextmanager
 def progress(what: str) -> Iterator[Progress]:
     """A line of progress that is gone afterwards."""
@@ -117,8 +127,3 @@ def worded() -> Iterator[None]:
         yield
     except ValueError as error:
         raise InputInvalid((str(error),)) from None
-
-
-def rendered(form: str, document: Any, writers: dict[str, Callable[[Any], bytes]]) -> bytes:
-    """The report in the form that was asked for."""
-    return writers[form](document)

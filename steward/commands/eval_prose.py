@@ -159,10 +159,10 @@ class _Work:
 def _single(listed: Sequence[Draft], work: _Work, seed: int) -> ProseDocument:
     work.check(listed)
     with output.worded(), output.progress("reports") as progress:
-        steps = _Steps(progress, 2 * len(listed))
+        steps = output.Steps(progress, 2 * len(listed))
         cases, unwritten, stopped = write_all(listed, work.writer, progress=steps)
         document = judge_cases(
-            steps.over(cases if work.judging(stopped) else ()),
+            _told(cases if work.judging(stopped) else (), steps),
             judge=work.recorder,
             samples=work.samples,
             seed=seed,
@@ -182,7 +182,7 @@ def _paired(listed: Sequence[Draft], governance: str | None, work: _Work, seed: 
     both = [arms(draft, rules, text) for draft in listed]
     work.check([pair[arm] for pair in both for arm in Arm])
     with output.worded(), output.progress("reports") as progress:
-        steps = _Steps(progress, 3 * len(both))
+        steps = output.Steps(progress, 3 * len(both))
         ours, lost, stopped = write_all((pair[Arm.WITH] for pair in both), work.writer, progress=steps)
         theirs, more, ended = write_all(
             (pair[Arm.WITHOUT] for pair in both if not stopped), work.writer, progress=steps
@@ -201,18 +201,7 @@ def _paired(listed: Sequence[Draft], governance: str | None, work: _Work, seed: 
     return replace(document, stopped=document.stopped or stopped, **work.took())
 
 
-class _Steps:
-    """Progress over several passes."""
-
-    def __init__(self, progress: output.Progress, of: int) -> None:
-        self._progress, self._of, self._done = progress, of, 0
-
-    def __call__(self) -> None:
-        self._done += 1
-        self._progress(min(self._done, self._of), self._of)
-
-    def over(self, cases: Sequence[Case]) -> Iterator[Case]:
-        """The cases, one step each."""
-        for each in cases:
-            self()
-            yield each
+def _told(cases: Sequence[Case], steps: output.Steps) -> Iterator[Case]:
+    for each in cases:
+        steps()
+        yield each

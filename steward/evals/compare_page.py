@@ -20,6 +20,7 @@ from steward.report.markdown import sentence
 MARKER = "<!-- steward-eval:v1 -->"
 MOST_CHARS = 60_000
 MOST_OCTETS = 240_000
+_MOST_REMARK, _MOST_REMARKS = 600, 10
 _NEEDED = 2  # blocks: the title with what is compared, and the table of scores
 _FOOT = (
     "A report and no gate: nothing here changes what becomes of the pull request. The rules and settings are the "
@@ -111,7 +112,10 @@ def text(comparison: Comparison) -> str:
 def _blocks(comparison: Comparison) -> tuple[Block, ...]:
     blocks = as_blocks(tuple(_page(comparison)), needed=_NEEDED)
     # What the caller says may name a file or a pattern of somebody else's.
-    told = tuple(Block(opening=sentence(remark), needed=True) for remark in comparison.remarks)
+    told = tuple(
+        Block(opening=sentence(remark[:_MOST_REMARK]), needed=True)
+        for remark in comparison.remarks[:_MOST_REMARKS]
+    )
     return (*blocks[:_NEEDED], *told, *blocks[_NEEDED:], Block(opening=_FOOT, needed=True))
 
 

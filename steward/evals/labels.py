@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -35,7 +35,8 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True):
 def load_labels(path: str | Path, about: About = About.INSTRUCTIONS) -> tuple[Label, ...]:
     """A JSON list of `{"content": …, "scores": {"actionability": 12}}`. Raises `ValueError`."""
     try:
-        data = Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise ValueError(f"has more than {MOST_BYTES:,} bytes")
         labels = tuple(msgspec.json.decode(data, type=list[Label]))
@@ -62,9 +63,17 @@ def _require_in_range(label: Label, where: str, about: About) -> None:
 
 
 def agreement(
-    labels: Sequence[Label], *, judge: Judge, samples: int = 1, about: About = About.INSTRUCTIONS
+    labels: Sequence[Label],
+    *,
+    judge: Judge,
+    samples: int = 1,
+    about: About = About.INSTRUCTIONS,
+    stopped: Callable[[], object] = lambda: None,
 ) -> tuple[Agreement, ...]:
-    """Judge every labelled text and compare the medians, halves rounded up, with what people said."""
+    """Judge every labelled text and compare the medians, halves rounded up, with what people said.
+
+    `stopped` is called when Ctrl-C ends it before the last.
+    """
     pairs: dict[str, list[tuple[int, int]]] = {}
     labelled: dict[str, int] = {}
     most: dict[str, int] = {}
@@ -78,6 +87,7 @@ def agreement(
             if found.score is not None:
                 pairs.setdefault(name, []).append((math.floor(found.score + 0.5), label.scores[name]))
         if report.stopped:
+            stopped()
             break
     return tuple(
         Agreement(

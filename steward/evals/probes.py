@@ -63,8 +63,12 @@ def probe_document(
     dimensions: Iterable[str | Dimension] | None = None,
     about: About = About.INSTRUCTIONS,
     facts: str = "",
+    stopped: Callable[[], object] = lambda: None,
 ) -> tuple[ProbeResult, ...]:
-    """Judge the content in each dress, as often as `plain` was, and compare. Raises as `judge_document`."""
+    """Judge the content in each dress, as often as `plain` was, and compare. Raises as `judge_document`.
+
+    `stopped` is called when Ctrl-C ends it before the last.
+    """
     wanted = None if dimensions is None else tuple(dimensions)
     results: list[ProbeResult] = []
     for name, dress in PROBES.items():
@@ -73,6 +77,7 @@ def probe_document(
         )
         results += (_compared(name, key, plain, report) for key in report.scores)
         if report.stopped:
+            stopped()
             break
     return tuple(results)
 

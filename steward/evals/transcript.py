@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -37,10 +37,10 @@ def redacted(text: str) -> str:
 
 
 class Recorder:
-    """A judge that remembers what another was asked and answered."""
+    """A judge that remembers what another was asked and answered; `heard` is called with every question."""
 
-    def __init__(self, judge: Judge) -> None:
-        self._judge = judge
+    def __init__(self, judge: Judge, *, heard: Callable[[], object] = lambda: None) -> None:
+        self._judge, self._heard = judge, heard
         self.name = name_of(judge)
         self.strict = getattr(judge, "strict", False) is True
         self.lines: list[Mapping[str, object]] = []
@@ -55,6 +55,7 @@ class Recorder:
             "prompt": asked.prompt,
         }
         try:
+            self._heard()
             reply = self._judge(asked)
         except ModelFailed as error:
             self.lines.append({**line, "error": error.kind})

@@ -298,51 +298,58 @@ class TestTheCommand:
         assert "16 calls" in answer.text
 
     def test_ctrl_c_keeps_what_was_done_and_the_next_run_goes_on(self, model: Model, tmp_path: Path) -> None:
-        fifth = threading.Event()
+        out = interrupted(
+            model, "golden", TASKS, "--config", CONFIG, "--agent", "anthropic", cwd=tmp_path, at=5
+        )
 
-        def slow(handler: BaseHTTPRequestHandler, asked: dict[str, Any]) -> None:
-            if len(model.requests) > 4:
-                fifth.set()
-                model.released.wait(60)
-                return
-            echoes(handler, asked)
-
-        model.behaviour = slow
-        env = {
-            "ANTHROPIC_API_KEY": KEY,
-            "ANTHROPIC_BASE_URL": model.url,
-            "XDG_CACHE_HOME": str(tmp_path / "cache"),
-        }
-        arguments: list[str | Path] = [
-            STEWARD,
-            "eval",
-            "golden",
-            TASKS,
-            "--config",
-            CONFIG,
-            "--agent",
-            "anthropic",
-        ]
-        with subprocess.Popen(
-            arguments,
-            cwd=tmp_path,
-            env=environment(dict(env)),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            # A job in the background inherits SIGINT as ignored; a person's command does not.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
-        ) as process:
-            assert fifth.wait(60)
-            process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=60)
-
-        assert process.returncode == 0
-        assert "Interrupted" in out.decode()
-        assert b"Traceback" not in err
-        model.behaviour = echoes
+        assert "Interrupted" in out
         again = golden(model, cwd=tmp_path)
         assert "plan: 12 calls, at most 0.60 credits (4 answers in the cache)" in again.err
         assert "Interrupted" not in again.text
+
+    def test_ctrl_c_among_the_probes_asks_for_no_label(self, model: Model, tmp_path: Path) -> None:
+        (tmp_path / "labels.json").write_text('[{"content": "x", "scores": {"actionability": 9}}]')
+        more = ("--probes", "--labels", "labels.json")
+        out = interrupted(model, "judge", CONFIG, "--judge", "anthropic", *more, cwd=tmp_path, at=4)
+
+        assert "Interrupted" in out
+        assert "Agreement" not in out
+        assert len(model.requests) == 4
+
+
+def interrupted(model: Model, *arguments: str | Path, cwd: Path, at: int) -> str:
+    """What the command prints when Ctrl-C is pressed while it waits for that answer; no others came after it."""
+    reached = threading.Event()
+
+    def slow(handler: BaseHTTPRequestHandler, asked: dict[str, Any]) -> None:
+        if len(model.requests) >= at:
+            reached.set()
+            model.released.wait(60)
+            return
+        echoes(handler, asked)
+
+    model.behaviour = slow
+    env = {
+        "ANTHROPIC_API_KEY": KEY,
+        "ANTHROPIC_BASE_URL": model.url,
+        "XDG_CACHE_HOME": str(cwd / "cache"),
+    }
+    with subprocess.Popen(
+        [STEWARD, "eval", *arguments],
+        cwd=cwd,
+        env=environment(dict(env)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # A job in the background inherits SIGINT as ignored; a person's command does not.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    ) as process:
+        assert reached.wait(60)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert b"Traceback" not in err
+    model.behaviour = echoes
+    return out.decode()
 
 
 def test_a_free_run_loads_nothing_of_the_sdk_and_an_evaluation_nothing_of_evals(tmp_path: Path) -> None:

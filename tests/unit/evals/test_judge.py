@@ -274,3 +274,29 @@ class TestLabels:
                 load_labels(file)
         with pytest.raises(ValueError, match="cannot be read"):
             load_labels(tmp_path / "gone.json")
+
+
+def test_ctrl_c_during_probes_and_labels_is_told() -> None:
+    left = iter(range(3))
+
+    def judge(asked: JudgeRequest) -> str:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return '{"score": 3}'
+
+    stops: list[str] = []
+    options: dict[str, Any] = {"judge": judge}
+    plain = judge_document("x\n", judge=lambda asked: '{"score": 3}')
+    probed = probe_document("x\n", plain, stopped=lambda: stops.append("probes"), **options)
+    agreed = agreement(
+        [Label(content="x", scores={"conciseness": 3})] * 3, stopped=lambda: stops.append("labels"), **options
+    )
+
+    assert stops == ["probes", "labels"]
+    assert [(each.probe, each.score) for each in probed] == [
+        ("padded", 3),
+        ("padded", 3),
+        ("reordered", 3),
+        ("reordered", None),
+    ]
+    assert [(each.labelled, each.judged) for each in agreed] == [(1, 0)]
