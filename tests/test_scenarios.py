@@ -48,7 +48,8 @@ def _broken(stage: Stage, done: Outcome, found: dict[str, str]) -> list[str]:
     shown = "".join(text for name, text in found.items() if name != "log.txt")
     rules = {
         "GitHub's description was broken": not stage.server.violations,
-        "there are two comments of ours": sum(body.startswith(Series.EVALUATION.prefix) for body in bodies) <= 1,
+        "there are two comments of ours": sum(body.startswith(Series.EVALUATION.prefix) for body in bodies)
+        <= 1,
         "a traceback is shown": "Traceback" not in done.log,
         "a line of the log is a foreign command": commands <= {"add-mask", "error", "warning", "notice"},
         "the token is shown": secret not in shown and done.log.count(secret) == 1,
@@ -71,7 +72,11 @@ def _exits(done: Outcome, event: str) -> set[int]:
     if done.outputs["verdict"] != "fail":
         return {0}
     # The jobs of these events belong to the default branch: there the check run carries the verdict.
-    return {0} if event in ("workflow_dispatch", "schedule") and done.outputs["check-url"] else {1}
+    return (
+        {0}
+        if event in ("workflow_dispatch", "schedule", "issue_comment") and done.outputs["check-url"]
+        else {1}
+    )
 
 
 def _expected(folder: Path) -> dict[str, str]:

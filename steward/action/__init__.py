@@ -157,6 +157,7 @@ class _Action:
             number=record.number,
             comment=comment,
             login=self._settings.comment_author,
+            permission=self._judge.permission,
             say=self._say.say,
         )
 

@@ -61,6 +61,10 @@ class Judge:
         self.seen: tuple[Comment, ...] = ()
         self.warnings: tuple[str, ...] = ()
 
+    def permission(self, login: str) -> str:
+        """What somebody may do, asked once in a run."""
+        return self._gates.permission(login)
+
     def judge(
         self, record: Record, publisher: Publisher, comments: Comments | None, *, run: Run
     ) -> tuple[Evaluation, Config | None]:

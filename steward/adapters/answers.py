@@ -24,7 +24,7 @@ _REFUSED = "confused"
 
 class Answers:
     """Answers one command: `comment` is its id, on the pull request `number`; `login` is the input
-    `comment-author`."""
+    `comment-author`, `permission` tells what somebody may do."""
 
     def __init__(
         self,
@@ -34,12 +34,14 @@ class Answers:
         number: int,
         comment: int,
         login: str | None,
+        permission: Callable[[str], str],
         say: Say,
     ) -> None:
         self._github = github
         self._source = source
         self._number = number
         self._comment = comment
+        self._permission = permission
         self._say = say
         read = partial(github.comments, number)
         self._authorship = Authorship(github, number=number, read=read, login=login, say=say)
@@ -57,7 +59,7 @@ class Answers:
         if login.casefold() == record.author.login.casefold():
             return ""
         try:
-            return "" if may(self._source.permission(login), "triage") else NOT_ALLOWED
+            return "" if may(self._permission(login), "triage") else NOT_ALLOWED
         except StewardError as error:
             self._say(f"what {login} may do could not be read: {error.what}")
             return "what you may do here could not be read: say it again in a while"

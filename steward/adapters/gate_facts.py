@@ -170,7 +170,7 @@ class GateReader:
                     account=one.account,
                     head=one.head,
                     # On another head it does not count, whoever gave it.
-                    may_write=one.head == head and self._permission(one.account.login) in _WRITES,
+                    may_write=one.head == head and self.permission(one.account.login) in _WRITES,
                 )
                 for one in found
                 if one.account is not None
@@ -179,7 +179,7 @@ class GateReader:
         self._approved[head] = or_missing(read, "the approvals")
         return self._approved[head]
 
-    def _permission(self, login: str) -> str:
+    def permission(self, login: str) -> str:
         """What somebody may do now, asked once: approvals and commands ask side by side."""
         name = login.casefold()
         with self._asking:
@@ -239,7 +239,7 @@ class GateReader:
 
     def _known_permission(self, login: str) -> str | None:
         try:
-            return self._permission(login)
+            return self.permission(login)
         except (TimedOut, Superseded):
             raise
         except StewardError:

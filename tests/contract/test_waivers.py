@@ -785,3 +785,13 @@ def test_a_waiver_whose_own_run_was_lost_is_found_by_the_next_one(stage: Gated) 
     stage.say(WAIVE, "maintainer")
 
     assert outcome(stage.run_event(stage.events.pull_request(stage.pull, "labeled"))) == "waived"
+
+
+@pytest.mark.parametrize("body", [WAIVE, "/steward evaluate", "/steward explain"])
+def test_what_a_commander_may_do_is_asked_once(stage: Gated, body: str) -> None:
+    asked = len(stage.github.requests)
+
+    stage.run_event(stage.events.comment(stage.pull, stage.say(body)))
+
+    made = [str(one.request) for one in stage.github.requests[asked:]]
+    assert len([one for one in made if "/permission" in one]) == 1

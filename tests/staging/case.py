@@ -30,7 +30,11 @@ class Pull(_Strict, frozen=True, kw_only=True):
 
 
 class Run(_Strict, frozen=True, kw_only=True):
-    """One run. `payload_of` repeats the payload of an earlier run, counted from 1, as a re-run does."""
+    """One run. `payload_of` repeats the payload of an earlier run, counted from 1, as a re-run does.
+
+    `commits` are what is pushed before it, each signed off or not; without it nobody asks who wrote the change.
+    `says` is what `by` comments, which starts the run of an `issue_comment`; `queue` how a `merge_group` is made.
+    """
 
     event: str = "pull_request"
     action: str = "opened"
@@ -39,6 +43,10 @@ class Run(_Strict, frozen=True, kw_only=True):
     attempt: int = 1
     payload_of: int | None = None
     drop: list[str] = []
+    commits: list[Literal["signed", "unsigned"]] = []
+    says: str = "/steward evaluate"
+    by: str = "maintainer"
+    queue: Literal["merge", "squash", "rebase"] = "squash"
 
 
 class Story(_Strict, frozen=True, kw_only=True):
@@ -76,9 +84,11 @@ class Totals(_Strict, frozen=True, kw_only=True):
 
 
 class World(_Strict, frozen=True, kw_only=True):
-    """`world.yml`. `files` stand on the default branch; `listed` is how many files the files API gives."""
+    """`world.yml`. `files` stand on the default branch; `listed` is how many files the files API gives; `roles` are
+    permissions by login."""
 
     files: dict[str, str] = {}
+    roles: dict[str, str] = {}
     comments: list[Remark] = []
     token: Literal["write", "read-only", "documented"] = "write"
     private: bool = False

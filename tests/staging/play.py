@@ -6,11 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.github import builders, localgit, objects
+from tests.github.commits import signed, unsigned
 from tests.github.events import Event, Events
 from tests.github.faults import is_diff
-from tests.github.nouns import Change, PullRequestState, Totals, User
+from tests.github.nouns import Change, Commit, PullRequestState, Totals, User
 from tests.github.objects import Files
 from tests.github.patches import rows_of
+from tests.github.queue import queue
 from tests.github.runner import Outcome, Runner
 from tests.github.server import ENTERPRISE, WEB, GitHubServer
 from tests.github.traces import traces
@@ -23,6 +25,7 @@ REPOSITORY = "example-org/widgets"
 NUMBER = 7
 README = "# Widgets\n"
 _RUNS = 1_000_000
+_LATER = ("issue_comment", "merge_group")  # they push nothing
 
 
 class Stage:
@@ -101,6 +104,7 @@ class Stage:
         job.read_only = told.token == "read-only"
         job.permissions = documented_permissions() if told.token == "documented" else None
         self._pull.diff_too_large = told.diff_too_large
+        self.repository.permissions.update(told.roles)
         for remark in told.comments:
             viewer = job if remark.by == "job" else None
             builders.add_comment(self.server.world, self.repository, NUMBER, remark.body, viewer=viewer)
@@ -117,11 +121,24 @@ class Stage:
     # -------------------------------------------------------------------------------------- one run
 
     def _run(self, run: Run) -> Outcome:
-        if run.payload_of is None:
+        if run.payload_of is None and (run.event not in _LATER or not self._events):
             self._push(run.change)
+            self._commits(run)
         self._events.append(self._event(run))
         self._runner.run_id, self._runner.run_attempt = _RUNS + run.number, run.attempt
         return self._runner.run(self._events[-1], self.case.inputs)
+
+    def _commits(self, run: Run) -> None:
+        """The change as commits of the contributor's, the files as they are."""
+        if run.commits:
+            head = self._pull.head_sha
+            self.repository.commits[head] = Commit(sha=head, message="Before the push")
+            self._pull.change = replace(self._pull.change, commits=())
+            made = [
+                signed(f"Change {number}") if kind == "signed" else unsigned(f"Change {number}")
+                for number, kind in enumerate(run.commits, 1)
+            ]
+            builders.push_commits(self.repository, self._pull, *made)
 
     def _push(self, name: str) -> None:
         """Move the head to the change of that name: described, a diff, or the two trees."""
@@ -170,6 +187,13 @@ class Stage:
         match run.event:
             case "pull_request" | "pull_request_target":
                 return events.pull_request(self._pull, run.action, name=run.event)
+            case "issue_comment":
+                self.server.world.clock.advance(60)
+                by = self.server.world.user(run.by)
+                said = builders.add_comment(self.server.world, self.repository, NUMBER, run.says, user=by)
+                return events.comment(self._pull, said)
+            case "merge_group":
+                return events.queued(queue(self.repository, self._pull, style=run.queue))
             case "workflow_dispatch":
                 return events.workflow_dispatch()
             case "schedule":
