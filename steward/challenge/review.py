@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from steward.challenge.review_assign import assign
-from steward.challenge.review_match import Key, Level, Likeness, Placing, Said, keys, match
+from steward.challenge.review_match import Key, Level, Likeness, Placing, Said, akin, keys, match
 from steward.challenge.review_points import Hit, ReviewReport, report
 from steward.challenge.review_reading import Finding, Review
 from steward.challenge.rubric import Expected, Rubric, Severity
@@ -91,6 +91,8 @@ def _said(expected: Expected) -> Said:
 def _look(key: Key, expected: Expected, finding: Finding) -> _Look:
     placing = place(expected, finding)
     likeness = match(key, finding.spoken, placing)
+    if likeness.level is Level.NONE and _on_the_spot(expected, finding) and akin(key, finding.spoken):
+        likeness = Likeness(Level.GREY)
     if finding.listed and likeness.level is Level.FULL:
         likeness = Likeness(Level.GREY, likeness.score)
     return _Look(likeness, placing)
@@ -110,6 +112,13 @@ def place(expected: Expected, finding: Finding) -> Placing:
     first, last = where.lines
     near = first - _NEAR <= max(named) and min(named) <= last + _NEAR
     return Placing.RIGHT if near else Placing.WRONG
+
+
+def _on_the_spot(expected: Expected, finding: Finding) -> bool:
+    """Whether a comment stands on the very lines, not only in the file."""
+    named = finding.line is not None or finding.first is not None
+    lines = expected.location is not None and expected.location.lines is not None
+    return named and lines and place(expected, finding) is Placing.RIGHT
 
 
 def _same_file(one: str, other: str) -> bool:

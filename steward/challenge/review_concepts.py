@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from steward.challenge import review_lexicon as lexicon
 from steward.challenge.review_bag import Bag, alike, senses
-from steward.challenge.review_polarity import Sense, sentences
+from steward.challenge.review_polarity import Sense
+from steward.challenge.review_sentences import sentences
 from steward.challenge.review_words import stem
 
 # Of what a sentence says, so much is of the expectation; less where something is said to be absent.

@@ -90,6 +90,16 @@ IMPERATIVES = frozenset(
 )
 """Verbs that wish when a clause starts with them."""
 
+VERBS = frozenset(
+    """
+    proves passes fails runs takes returns raises throws covers checks asserts happens depends uses makes
+    gives lets hides shares relies talks says tells expects mocks sleeps breaks does has needs is are was
+    were only never always also still cannot can could may might will would goes comes leaves stays looks
+    seems belongs blocks opens holds
+    """.split()
+)
+"""After these a noun stands, though it looks like an order: "test proves nothing"."""
+
 ORDERS = frozenset(
     """
     open set put return replace sort limit cap rotate hash encode decode mask batch paginate release join call pass
@@ -245,6 +255,20 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"rul(?:es?|ed|ing) out", "rules_out"),
     (r"(?:has|have|had|having) to", "have_to"),
     (r"data races?", "race"),
+    (r"out[- ]of[- ]date", "outdated"),
+    (r"up[- ]to[- ]date", "current"),
+    (r"constant[- ]time", "constanttime timing"),
+    (r"side[- ]channels?", "timing attack"),
+    (
+        r"(?:4xx|5xx|4\d\d|5\d\d|2\d\d)(?= (?:status|code|error|response|for|with|when|if|instead)|[.,;]|$)",
+        "status code",
+    ),
+    (r"getting[- ]started", "readme"),
+    (r"(?:sign|signs|signed|signing) (?:up|in)", "login"),
+    (r"(?:log|logs|logged|logging) (?:in|on)(?= |$|[.,])", "login"),
+    (r"lower[- ]?cased?|upper[- ]?cased?", "case"),
+    (r"(?:bring|brings|take|takes|knock|knocks) (?:\w+ ){0,3}down", "crash exhausted"),
+    (r"(?:piles?|piling|piled) up", "leak"),
     (r"at (?:exactly |about )?the same (?:time|moment|instant)|within the same \w+|at once", "concurrently"),
     (r"(?:happy|sunny(?:[- ]day)?|golden|good|success(?:ful)?) (?:path|flow|scenario)s?", "happypath"),
     (r"(?:go(?:es|ne|ing)?|went) wrong", "failure"),
@@ -435,6 +459,46 @@ SYNONYMS: tuple[str, ...] = tuple(
     lose loses lost loss gone vanish vanishes vanished wipe wipes wiped destroy destroys destroyed erase erases
       erased delete deletes deleted discard discards discarded drop drops dropped -preserve -preserves -kept
       -keeps;
+    stale outdated obsolete wrong -current -updated -update;
+    compare compares compared comparison equality equal equals match matches;
+    status code http response;
+    attack attacker attackers exploit exploited abuse abused;
+    start starts started spawn spawns spawned launch launches;
+    stop stops stopped join joined joins shutdown cancel cancelled terminate terminated;
+    list listed lists show shown shows display displayed displays appear appears visible;
+    normalise normalised normalize normalized canonical lowercase uppercase case;
+    maximum max limit size length big large huge megabytes gigabytes mb gb;
+    upload uploads uploaded attachment picture pictures image images file files;
+    weak weaker vacuous meaningless trivial useless;
+    readme docs documentation instructions guide manual;
+    remove removed removes archive archived hide hidden delete deleted;
+    email mail address;
+    formula formulas spreadsheet excel;
+    charge charges charged bill bills billed pay pays paid payment payments;
+    webhook webhooks hook hooks callback;
+    again twice double repeat repeated repeatedly replay;
+    deliver delivers delivered delivery redeliver redelivers redelivered resend resent;
+    phishing phish phishers foreign evil external;
+    url link links address uri;
+    folder directory path;
+    outside beyond escape escapes leave leaves;
+    serve serves served download downloads;
+    script scripts javascript;
+    html markup page pages;
+    inverted backwards reversed swapped opposite negated round;
+    condition comparison operator check predicate;
+    accept accepts accepted let lets allow allows allowed;
+    expired ended elapsed old;
+    digest hash hashes md5 sha1;
+    salt salted unsalted pepper;
+    scan scans sequential full;
+    slow crawl crawls slowly;
+    order ordering sequence;
+    transfer transfers send sends sent;
+    lock locks locked locking hold holds held;
+    default defaults initial;
+    share shared shares survive survives persist persists;
+    memory ram exhaust exhausts exhausted;
     copy copies copied move moves moved transfer transferred migrate migrated backfill backfilled preserve
       preserves;
     invalidate invalidates invalidated invalidation evict evicts evicted flush flushes flushed bust purge purged

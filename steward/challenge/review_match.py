@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from steward.challenge.review_bag import Bag, bag, lightened, overlap
 from steward.challenge.review_concepts import Concepts
 from steward.challenge.review_heart import core, denies_otherwise, told, touches
-from steward.challenge.review_polarity import Sentence, sentences
+from steward.challenge.review_sentences import Sentence, sentences
 from steward.challenge.review_topics import denied, topics
 
 
@@ -45,7 +45,7 @@ class Rule(Struct, frozen=True):
 
 
 RULE = Rule()
-_THE_SAME = 0.8
+_THE_SAME = 0.85
 
 
 class Level(IntEnum):
@@ -143,6 +143,11 @@ def match(key: Key, text: str, placing: Placing = Placing.UNKNOWN, rule: Rule = 
     if placing is Placing.WRONG and best.level is Level.FULL:
         return Likeness(Level.GREY, best.score)
     return best
+
+
+def akin(key: Key, text: str) -> bool:
+    """Whether a comment has any word of the expectation: enough where it stands on the very lines."""
+    return overlap(key.vocabulary, _bags(text)[2]).shared > 0
 
 
 def _whole(parts: Sequence[Sentence]) -> Bag:

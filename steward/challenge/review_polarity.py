@@ -8,15 +8,13 @@ there. The rules in words: `docs/reviews.md`, "How a sentence is compared".
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from steward.challenge import review_lexicon as lexicon
-from steward.challenge.review_words import Token, tokens
+from steward.challenge.review_words import CALLED, Token
 
 
 class Sense(StrEnum):
@@ -42,24 +40,14 @@ class Word(Struct, frozen=True):
     verb: str = ""
 
 
-class Sentence(Struct, frozen=True):
-    """The words of a sentence in order. One that praises has none that count against the change; `untrue` is one
-    that says of something that it is not true, `eased` one that tells of a worry and what became of it."""
-
-    words: tuple[Word, ...]
-    approving: bool = False
-    untrue: bool = False
-    eased: bool = False
-
-
-_OPENING = 12  # words in which somebody says what they thought
-_CONTRAST = frozenset("but however although though except yet".split())
+_NEAR = 12  # words of the same order
 _HEDGES = frozenset("to will would more only if unless when not be_ really_".split())
 _GOOD_FOR = frozenset("to idea practice practise enough if".split())
 _PREDICATES = frozenset(
     "there done implemented exist exists present performed happen happens enforced applied provided checked "
-    "verified validated ensured compared possible concern problem risk danger threat worry".split()
+    "verified validated ensured compared used called possible concern problem risk danger threat worry".split()
 )
+_WANTED = frozenset("used added called introduced applied set there present included".split())
 _NO_WISH = frozenset("do never note see be not have , . the".split())
 _MEANS = frozenset("in with by via through into within".split())
 _JOINS = frozenset(("and", "or", "then"))
@@ -70,97 +58,18 @@ _WHOLLY = frozenset("true case correct right doubt disagree untrue".split())
 _FLIPPED = {Sense.SAID: Sense.ABSENT, Sense.ABSENT: Sense.SAID, Sense.BESIDE: Sense.SAID}
 
 
-@lru_cache(maxsize=4096)
-def sentences(text: str) -> tuple[Sentence, ...]:
-    """The sentences of a text, those without a word of meaning left out."""
-    found = (_sentence(part, taken_back) for part, taken_back in _split(tokens(text)))
-    return tuple(sentence for sentence in found if sentence.words)
-
-
-def _split(all_tokens: Sequence[Token]) -> list[tuple[list[Token], bool]]:
-    """The sentences, each with whether what follows takes it back: "It looks as if it leaks. It does not."."""
-    parts: list[tuple[list[Token], bool]] = [([], False)]
-    for token in all_tokens:
-        part = parts[-1][0]
-        if token.text == "taken_back":
-            place = -1 if any(each.weight for each in part) else -2
-            if len(parts) >= -place and not _wishes(parts[place][0]):
-                parts[place] = (parts[place][0], True)
-            parts.append(([], False))
-        elif token.text == ".":
-            parts.append(([], False))
-        else:
-            part.append(token)
-    return parts
-
-
-def _wishes(part: Sequence[Token]) -> bool:
-    """ "It should be closed. It is not." takes nothing back."""
-    return any(token.text in lexicon.WISHES for token in part)
-
-
-def _believed(part: Sequence[Token]) -> str:
-    """What somebody thought before they looked: the word for it, "" when nobody tells of that."""
-    words = [token.text for token in part[:_OPENING]]
-    for place, word in enumerate(words):
-        told = words[max(0, place - 4) : place]
-        if word in lexicon.BELIEFS and ("i" in told or "we" in told):
-            return word
-        if word in lexicon.WORRIES and ({"was", "were", "had", "my", "our"} & set(told)):
-            return word
-        if word in ("looked", "seemed") and "first" in told:
-            return word
-    return ""
-
-
-def _counterfactual(part: Sequence[Token]) -> bool:
-    """ "It would leak if it were not closed" says that it is closed."""
-    words = [token.text for token in part]
-    if "would" not in words or "if" not in words:
-        return False
-    after = words[words.index("if") :]
-    return any(
-        pair[1] == "not" and pair[0] in ("were", "was", "did", "had") for pair in itertools.pairwise(after)
-    )
-
-
-def _sentence(part: list[Token], taken_back: bool) -> Sentence:
-    parts = list(_contrasts(part))
-    walks = [_Walk(each) for each in parts]
-    belief = _believed(parts[0]) if taken_back or any(walk.found for walk in walks[1:]) else ""
-    if belief or taken_back or _counterfactual(parts[0]):
-        walks[0].turn()
-    approving = [number for number, walk in enumerate(walks) if walk.approving]
-    kept = walks[approving[-1] + 1 :] if approving else walks
-    words = tuple(word for walk in (kept or walks) for word in walk.words())
-    return Sentence(
-        words,
-        approving=bool(approving) and not any(walk.words() for walk in kept),
-        untrue=any(walk.wholly for walk in walks),
-        eased=bool(belief) and belief in lexicon.WORRIES,
-    )
-
-
-def _contrasts(part: list[Token]) -> Iterator[list[Token]]:
-    """The parts between words of contrast: praise before a "but" does not reach what follows it."""
-    found: list[Token] = []
-    for token in part:
-        if token.text in _CONTRAST and not token.named:
-            yield found
-            found = []
-        else:
-            found.append(token)
-    yield found
-
-
 def _orders(word: str, after: str) -> bool:
+    if after == CALLED:
+        return False
     if word in lexicon.ORDERS:
         return after in lexicon.DETERMINERS
     follows = lexicon.PREPOSITIONS | lexicon.AUXILIARIES
-    return word in lexicon.IMPERATIVES and after not in follows and after != ","
+    return (
+        word in lexicon.IMPERATIVES and after not in follows and after != "," and after not in lexicon.VERBS
+    )
 
 
-class _Walk:
+class Walk:
     """One pass over the words of a sentence, keeping the reach of the last denial."""
 
     def __init__(self, part: list[Token]) -> None:
@@ -267,6 +176,10 @@ class _Walk:
             else:
                 self._backwards()
             return
+        if word == "nothing" and after == "," and len(self.found) > self.start:
+            # "The test proves nothing": it does not prove.
+            self.found[-1] = replace(self.found[-1], sense=Sense.ABSENT)
+            return
         self._toggle()
         self.predicate, self.verb = word == "not" and before in lexicon.AUXILIARIES, len(self.found)
         self.verbal = word == "not" and before in lexicon.MODALS
@@ -327,11 +240,15 @@ class _Walk:
         word = token.text
         if self._praises(word, before, after):
             self.approving = True
-            return
-        if word in _WHOLLY and self._wholly(word, after):
+        elif word in _WHOLLY and self._wholly(word, after):
             self.wholly = True
             self._clause()
-            return
+        elif not self._changes(index, token, before, after) and token.weight:
+            self._add(token)
+
+    def _changes(self, index: int, token: Token, before: str, after: str) -> bool:
+        """Let a verb change what is there; True when it is counted already."""
+        word = token.text
         passive = before in lexicon.AUXILIARIES and len(self.found) > self.start
         if passive and word in lexicon.MENDED | lexicon.SUPPLIED and after != "to":
             if not self._held_back(index):
@@ -345,20 +262,21 @@ class _Walk:
         ):
             self._add(token)
             self._toggle()
-            return
+            return True
         elif not self.begun and _orders(word, after) and not self._subject(index):
             self._toggle(wishing=True)
-        if self.reaching and self.denied and word in _PREDICATES and not self.aside:
+        # "The limit should be added" and "no limit is added": there is none.
+        wanted = self.wishing and before in ("be", "been") and word in _WANTED
+        if (wanted or (self.reaching and self.denied and word in _PREDICATES)) and not self.aside:
             self._backwards()
-        if token.weight:
-            self._add(token)
+        return False
 
     def _subject(self, index: int) -> bool:
         """Whether the sentence is about what looks like an order: "check and update are not atomic"."""
         if self._near(index, 1) in _JOINS and self._near(index, 3) in lexicon.AUXILIARIES:
             return True
         # "Test it in the browser and you will see" asks for nothing in the code.
-        texts = [token.text for token in self.part[index : index + _OPENING]]
+        texts = [token.text for token in self.part[index : index + _NEAR]]
         return any(pair == ("and", "you") for pair in itertools.pairwise(texts))
 
     def _remedy(self, word: str, before: str) -> None:

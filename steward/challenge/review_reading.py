@@ -13,7 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from steward.challenge import review_lexicon as lexicon
-from steward.challenge.review_polarity import Sense, sentences
+from steward.challenge.review_polarity import Sense
+from steward.challenge.review_sentences import sentences
 from steward.challenge.review_words import tokens
 from steward.challenge.rubric import Decision, Severity
 

@@ -101,7 +101,48 @@ _TOPICS = """
     regex regexp pattern backtracking redos catastrophic anchor anchored;
     accessibility aria label screenreader contrast keyboard focus alt;
     upload uploads uploaded size content extension mime filename large limit;
-    thread threads goroutine leak leaks shutdown cancel cancelled daemon join
+    thread threads goroutine leak leaks shutdown cancel cancelled daemon join;
+    http status code response ok success failure fails failed client error errors body frontend monitoring
+      retry 4xx 5xx;
+    readme docs documentation instructions newcomers guide section mention mentions outdated setup
+      changelog install;
+    thread threads stop stops stopped event background spawn spawns start starts daemon join joined worker
+      pile leak leaks forget forgets thousands running;
+    deleted delete removed remove archived restore restored filter filtered listed list hidden visible
+      still reload overview again back;
+    email mail address case lowercase normalise normalised normalize normalized account accounts register
+      registered registration login duplicate twice;
+    division divide zero empty length len count values crash average mean nothing;
+    signature hmac mac compare comparison constanttime timing attack equality equal digest bytes guess
+      leak leaks signed verify;
+    formula formulas spreadsheet excel csv cell cells export apostrophe evaluate execute injection prefix;
+    upload uploads size limit megabytes gigabytes mb gb memory disk stream read contentlength refuse huge
+      large picture avatar;
+    assert asserts assertion weak proves green pass passes expected compare content result vacuous
+      anything test tests;
+    transaction commit committed rollback partial half atomic halfway consistency inconsistent crash
+      between;
+    i18n translation translated locale language hardcoded text message plural;
+    metric metrics monitoring alert alerts trace tracing observability dashboard;
+    signal signals graceful shutdown sigterm kill drain;
+    docker image container root user base tag latest layer;
+    type types typing any cast annotation mypy typescript unchecked;
+    hook hooks effect dependency dependencies array rerender render component state stale closure;
+    unwrap panic expect goroutine defer pointer nil interface;
+    inheritance class subclass override coupling responsibility single module split big god;
+    nested nesting branch branches complexity complicated readable early return;
+    permission mode chmod world readable writable file umask;
+    temp temporary file tmp tempfile predictable cleanup delete;
+    shell command subprocess argument arguments quote injection exec system popen;
+    ordering sort sorted stable order random nondeterministic set dict iteration;
+    copy deep shallow alias aliasing reference mutate mutated same list object;
+    privacy gdpr personal consent retention delete anonymise tracking;
+    feature flag toggle rollout default enabled disabled;
+    api key quota cost billing budget limit usage;
+    clock skew monotonic time elapsed duration timestamp;
+    interrupt cancel cancelled cancellation context deadline cleanup;
+    compression zip bomb archive extract decompress size;
+    xml entity external parser doctype expansion
 """
 _SHARED = 2
 

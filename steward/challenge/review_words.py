@@ -31,6 +31,7 @@ _PHRASES = re.compile(
 _MEANT = tuple(meant for _, meant in lexicon.PHRASES)
 _MARKERS = frozenset(word for meant in _MEANT for word in meant.split())
 _TOKEN = re.compile(r"(?P<word>[^\W\d]\w*|\d+)|(?P<end>[.!?]+(?=\s|$)|\n+)|(?P<pause>[,;:()\[\]—–]|\s-\s)")
+CALLED = "called_"  # stands after a name that is called
 _CALL = re.compile(r"(?<=\w)\(([^()\n]{0,80})\)")  # what a call is given is no clause of its own
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _NUMBERED = re.compile(r"[A-Za-z]{2,8}\d{1,3}")  # MD5 and utf8 are words
@@ -55,7 +56,7 @@ COMMA, STOP = Token(","), Token(".")
 def opened(text: str) -> str:
     """The text in one form of writing: contractions opened, phrases of one meaning as one word."""
     plain = _UNSEEN.sub("", unicodedata.normalize("NFKC", text[:_MOST_READ])).translate(_QUOTES)
-    plain = _CALL.sub(lambda found: " " + found[1].replace(",", " ") + " ", plain)
+    plain = _CALL.sub(lambda found: f" {CALLED} {found[1].replace(',', ' ')} ", plain)
     for pattern, instead in _OPENED:
         plain = pattern.sub(instead, plain)
     return _PHRASES.sub(lambda found: f" {_MEANT[(found.lastindex or 1) - 1]} ", plain)
@@ -75,6 +76,8 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 def _word(word: str) -> list[Token]:
     lower = word.lower()
+    if lower == CALLED:
+        return [Token(CALLED)]
     if lower in _MARKERS:
         return [_token(lower)]
     if absent := _UN.fullmatch(lower):

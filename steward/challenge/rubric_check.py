@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct
 
 from steward.challenge.review_match import Key, Level, Said, keys, match
-from steward.challenge.review_polarity import sentences
+from steward.challenge.review_sentences import sentences
 from steward.challenge.rubric import Expected, Rubric, RubricReading, read_rubric
 
 Lines = Callable[[str], int | None]

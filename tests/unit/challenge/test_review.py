@@ -190,6 +190,20 @@ class TestVerdicts:
         (finding,) = read_review(None, "", [remark]).findings
         assert place(OWNERSHIP, finding) is placing
 
+    def test_on_the_very_lines_a_word_is_enough_for_a_person_to_look(self) -> None:
+        remark = Remark(
+            text="Whose resource is that? Somebody might not own it.", file="api/items.py", line=44
+        )
+        odd = Remark(text="This resource deserves a longer name.", file="api/items.py", line=44)
+        assert OWNERSHIP.location is not None
+        for said, line, verdict in (
+            (remark, 44, Verdict.NEEDS_REVIEW),
+            (odd, 44, Verdict.NEEDS_REVIEW),
+            (odd, 90, Verdict.FAILED),
+            (replace(odd, text="A longer name, please."), 44, Verdict.FAILED),
+        ):
+            assert scored(replace(said, line=line), *ALL[1:]).verdict is verdict, said
+
 
 class TestAssignment:
     def test_the_order_makes_no_difference(self) -> None:

@@ -7,7 +7,8 @@ import itertools
 import pytest
 
 from steward.challenge.review_match import Key, Level, Placing, Said, keys, match
-from steward.challenge.review_polarity import Sense, sentences
+from steward.challenge.review_polarity import Sense
+from steward.challenge.review_sentences import sentences
 from steward.challenge.rubric_check import negations
 from tests.unit.challenge.sentence_files import Case, cases
 
@@ -58,6 +59,32 @@ class TestSenses:
             ("it isn't closed", "close", Sense.ABSENT),
             ("it can't be closed", "close", Sense.ABSENT),
             ("the item does not exist so fetch raises", "rais", Sense.SAID),
+            ("check and update are not atomic", "atom", Sense.ABSENT),
+            ("test proves nothing", "test", Sense.SAID),
+            ("test proves nothing", "prove", Sense.ABSENT),
+            ("the column is dropped before the data is copied", "copi", Sense.ABSENT),
+            ("the data isn't copied before the column is dropped", "drop", Sense.SAID),
+            ("it does not remove the lock", "lock", Sense.ABSENT),
+            ("this removes the lock", "lock", Sense.ABSENT),
+            ("it forgets to remove the file", "remov", Sense.ABSENT),
+            ("nothing stops a second request", "request", Sense.SAID),
+            ("I thought it leaks, but it is closed", "leak", Sense.ABSENT),
+            ("I expected a limit, but there is none", "limit", Sense.ABSENT),
+            ("I think it leaks, but slowly", "leak", Sense.SAID),
+            ("it looks as if it leaks; it does not, though", "leak", Sense.ABSENT),
+            ("it looks as if it leaks. It doesn't.", "leak", Sense.ABSENT),
+            ("it should be closed. It isn't.", "close", Sense.ABSENT),
+            ("I looked for leaks and there are none", "leak", Sense.ABSENT),
+            ("there is no path in which it leaks", "leak", Sense.ABSENT),
+            ("it would leak if it were not closed", "close", Sense.SAID),
+            ("it would leak if it were not closed", "leak", Sense.ABSENT),
+            ("it would leak if the list were empty", "leak", Sense.SAID),
+            ("you stopped logging the token", "token", Sense.ABSENT),
+            ("a limit should be added", "limit", Sense.ABSENT),
+            ("the leak is gone", "leak", Sense.ABSENT),
+            ("a server that has gone to sleep", "server", Sense.SAID),
+            ("the notes will be gone", "note", Sense.SAID),
+            ("fetch(order) is missing", "fetch", Sense.ABSENT),
         ],
     )
     def test_of_a_word(self, text: str, stem: str, sense: Sense) -> None:
@@ -95,6 +122,8 @@ class TestMatch:
             ("leak", "you never close the file when there is an error"),
             ("injection", "Nice work, but this is a SQL injection"),
             ("tests", "there is not a single test for refunds"),
+            ("leak", "nobody closes the file on the error path"),
+            ("leak", "The bare `except` skips close, so the file handle leaks."),
         ],
     )
     def test_the_same_in_other_words_counts(self, name: str, text: str) -> None:
@@ -116,6 +145,9 @@ class TestMatch:
             ("injection", "SQL injection has been ruled out"),
             ("tests", "no test for refunds is missing here"),
             ("tests", "refunds are well tested"),
+            ("leak", "I was afraid of a file handle leak. There is none."),
+            ("injection", "I could not find any way in which SQL injection works"),
+            ("race", "It looks like a race condition on the counter. It isn't."),
         ],
     )
     def test_what_is_denied_or_praised_never_counts(self, name: str, text: str) -> None:
@@ -126,6 +158,43 @@ class TestMatch:
     )
     def test_what_says_nothing_matches_nothing(self, text: str) -> None:
         assert match(key("ownership"), text).level <= Level.NONE
+
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [
+            # The place of the fault, and another fault there.
+            ("ownership", "The new endpoint updates shared resources twice."),
+            # Something else is denied of it.
+            ("race", "The race condition test on the counter is not run."),
+            # The opposite in its place.
+            ("leak", "file closed on the success path"),
+            # A fear, and what became of it.
+            ("injection", "I suspected an SQL injection, yet the driver quotes each query."),
+            # Only supposed.
+            ("leak", "It would be a file handle leak, but nobody calls it."),
+            # Words that go together, none of them the rubric's.
+            ("injection", "Glue a quote into the search term and the statement does what you like."),
+        ],
+    )
+    def test_what_may_be_meant_is_for_a_person(self, name: str, text: str) -> None:
+        assert match(key(name), text).level <= Level.GREY
+
+    def test_evidence_tells_of_the_place_too(self) -> None:
+        whole = "export_report() opens a database connection and leaves it open when it fails."
+        (found,) = keys([Said(says=("connection leak", "connection is not closed"), evidence=(whole,))])
+        assert match(found, whole).level is Level.FULL
+        assert match(found, "export_report() opens the database connection as admin.").level is Level.GREY
+        assert match(found, "When it fails, export_report() leaks its connection.").level is Level.FULL
+
+    def test_groups_in_a_sentence_about_much_else_are_for_a_person(self) -> None:
+        (groups,) = keys([Said(says=(), concepts=(("log", "logged"), ("password", "secret")))])
+        assert match(groups, "The password is logged").level is Level.FULL
+        long = "The log page has no title, and the form asks for the password before the name of the company"
+        assert match(groups, long).level is Level.GREY
+
+    def test_what_cannot_be_done_to_a_thing_is_not_the_lack_of_it(self) -> None:
+        (groups,) = keys([Said(says=(), concepts=(("missing", "no", "without"), ("index",)))])
+        assert match(groups, "We can't roll the index back").level is not Level.FULL
 
     def test_one_word_never_counts_in_full(self) -> None:
         (single,) = keys([Said(says=("vulnerability",))])

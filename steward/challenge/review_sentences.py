@@ -1,0 +1,120 @@
+"""A comment as sentences: what each says, what it takes back, and whether it praises.
+
+"I thought that it leaks, but …", "It looks racy. It is not.": what somebody only believed, or what the next words
+deny, is turned round. The rules in words: `docs/reviews.md`, "How a sentence is compared".
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from steward.challenge import review_lexicon as lexicon
+from steward.challenge.review_polarity import Walk, Word
+from steward.challenge.review_words import Token, tokens
+
+
+class Sentence(Struct, frozen=True):
+    """The words of a sentence in order. One that praises has none that count against the change; `untrue` is one
+    that says of something that it is not true, `eased` one that tells of a worry and what became of it."""
+
+    words: tuple[Word, ...]
+    approving: bool = False
+    untrue: bool = False
+    eased: bool = False
+
+
+_OPENING = 12  # words in which somebody says what they thought
+_CONTRAST = frozenset("but however although though except yet".split())
+
+
+@lru_cache(maxsize=4096)
+def sentences(text: str) -> tuple[Sentence, ...]:
+    """The sentences of a text, those without a word of meaning left out."""
+    found = (_sentence(part, taken_back) for part, taken_back in _split(tokens(text)))
+    return tuple(sentence for sentence in found if sentence.words)
+
+
+def _split(all_tokens: Sequence[Token]) -> list[tuple[list[Token], bool]]:
+    """The sentences, each with whether what follows takes it back: "It looks as if it leaks. It does not."."""
+    parts: list[tuple[list[Token], bool]] = [([], False)]
+    for token in all_tokens:
+        part = parts[-1][0]
+        if token.text == "taken_back":
+            place = -1 if any(each.weight for each in part) else -2
+            if len(parts) >= -place and not _wishes(parts[place][0]):
+                parts[place] = (parts[place][0], True)
+            parts.append(([], False))
+        elif token.text == ".":
+            parts.append(([], False))
+        else:
+            part.append(token)
+    return parts
+
+
+def _wishes(part: Sequence[Token]) -> bool:
+    """ "It should be closed. It is not." takes nothing back."""
+    return any(token.text in lexicon.WISHES for token in part)
+
+
+def _believed(part: Sequence[Token]) -> str:
+    """What somebody thought before they looked: the word for it, "" when nobody tells of that."""
+    words = [token.text for token in part[:_OPENING]]
+    for place, word in enumerate(words):
+        told = words[max(0, place - 4) : place]
+        if word in lexicon.BELIEFS and ("i" in told or "we" in told):
+            return word
+        if word in lexicon.WORRIES and ({"was", "were", "had", "my", "our"} & set(told)):
+            return word
+        if word in ("looked", "seemed") and "first" in told:
+            return word
+    return ""
+
+
+def _supposed(parts: Sequence[Sequence[Token]]) -> bool:
+    """ "It would crash, but nobody calls it" is no fault."""
+    told = any(token.text == "would" for token in parts[0])
+    return told and any(token.text in lexicon.NEGATORS for part in parts[1:] for token in part)
+
+
+def _counterfactual(part: Sequence[Token]) -> bool:
+    """ "It would leak if it were not closed" says that it is closed."""
+    words = [token.text for token in part]
+    if "would" not in words or "if" not in words:
+        return False
+    after = words[words.index("if") :]
+    return any(
+        pair[1] == "not" and pair[0] in ("were", "was", "did", "had") for pair in itertools.pairwise(after)
+    )
+
+
+def _sentence(part: list[Token], taken_back: bool) -> Sentence:
+    parts = list(_contrasts(part))
+    walks = [Walk(each) for each in parts]
+    belief = _believed(parts[0]) if taken_back or any(walk.found for walk in walks[1:]) else ""
+    if belief or taken_back or _counterfactual(parts[0]):
+        walks[0].turn()
+    approving = [number for number, walk in enumerate(walks) if walk.approving]
+    kept = walks[approving[-1] + 1 :] if approving else walks
+    words = tuple(word for walk in (kept or walks) for word in walk.words())
+    return Sentence(
+        words,
+        approving=bool(approving) and not any(walk.words() for walk in kept),
+        untrue=any(walk.wholly for walk in walks),
+        eased=belief in lexicon.WORRIES or _supposed(parts),
+    )
+
+
+def _contrasts(part: list[Token]) -> Iterator[list[Token]]:
+    """The parts between words of contrast: praise before a "but" does not reach what follows it."""
+    found: list[Token] = []
+    for token in part:
+        if token.text in _CONTRAST and not token.named:
+            yield found
+            found = []
+        else:
+            found.append(token)
+    yield found
