@@ -60,7 +60,7 @@ def compare_files(
     """
     require_count(samples, "samples", MOST_SAMPLES)
     require_count(runs, "runs", MOST_RUNS)
-    given = sorted(files, key=lambda file: (file.path.count("/"), file.path))
+    given = sorted(files, key=lambda file: nearness(file.path))
     listed, said = given[:MOST_FILES], list(remarks)
     asked = plan(listed, judge=judge, samples=samples, tasks=tasks, agent=agent, runs=runs)
     try:
@@ -89,6 +89,11 @@ def compare_files(
         agent_usage=_usage(agent) if tasks else None,
         stopped=work.stopped,
     )
+
+
+def nearness(path: str) -> tuple[int, str]:
+    """What files are sorted by, those nearest to the root first: of too many the first are compared."""
+    return path.count("/"), path
 
 
 def plan(

@@ -20,7 +20,7 @@ from steward.adapters.together import start
 from steward.adapters.versions import merge_base
 from steward.errors import ConfigInvalid, NoPlainFile, NotFound
 from steward.evals.asking import MODEL
-from steward.evals.compare import MOST_FILES, compare_files
+from steward.evals.compare import MOST_FILES, compare_files, nearness
 from steward.evals.compare_page import conclusion, document, markdown, text, title
 from steward.evals.comparison import Comparison
 from steward.evals.golden import Agent, echo_agent
@@ -45,7 +45,8 @@ def _judge(world: World, record: Record, board: Board) -> Finding | NothingToJud
     settings = world.settings
     config = read_policy(world.github, record.default_branch, settings.config, left=world.clock.left).config
     change = read(world.github, record, settings.workspace)
-    touched = [file for file in change.files if is_instruction_file(file.path)]
+    found = [file for file in change.files if is_instruction_file(file.path)]
+    touched = sorted(found, key=lambda file: nearness(file.path))
     if not touched and not board.stands():
         return NothingToJudge(said="no instruction file is changed: nothing to compare")
     tasks = _tasks(world, record, config.evals)

@@ -141,6 +141,18 @@ def test_new_deleted_and_renamed_files_are_told_apart(github: GitHubServer, tmp_
     assert found == {"AGENTS.md": "added", "GEMINI.md": "deleted", "new/CLAUDE.md": "changed"}, done.log
 
 
+def test_of_too_many_files_those_nearest_to_the_root_are_compared(
+    github: GitHubServer, tmp_path: Path
+) -> None:
+    deep = {f".pkg/{number:02}/AGENTS.md": CLEAR for number in range(21)}
+    stage = measured(github, tmp_path, before={"AGENTS.md": VAGUE}, after={**deep, "AGENTS.md": CLEAR})
+    done = stage.compare()
+    found = report(done)
+    assert (len(found["files"]), found["left_out"]) == (20, 2), done.log
+    assert (found["files"][0]["path"], found["files"][0]["scores"][0]["difference"]) == ("AGENTS.md", 15)
+    assert all(file["scores"] for file in found["files"])
+
+
 def test_a_version_that_is_no_text_is_told(github: GitHubServer, tmp_path: Path) -> None:
     stage = measured(github, tmp_path, after={"AGENTS.md": b"\x00\x01binary"})
     done = stage.compare()
