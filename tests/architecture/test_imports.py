@@ -18,7 +18,7 @@ from tests.github.world import Repository, World
 # Each with what needs it: a model's report, the command line, gates, globs, a settings file, the scenarios.
 LATE = ("anthropic", "pydantic", "httpx2", "click", "rich", "lizard", "pathspec", "yaml", "subprocess")
 # Further ways to use the project, and what only those need.
-OTHERS = ("steward.evals", "steward.challenge", "steward.commands", "steward.cli")
+OTHERS = ("steward.modes", "steward.evals", "steward.challenge", "steward.commands", "steward.cli")
 OTHERS_NEED = ("scipy", "numpy", "regex", "snowballstemmer", "defusedxml")
 _IMPORT = re.compile(r"import time:\s+\d+ \|\s+\d+ \|\s+(\S+)")
 

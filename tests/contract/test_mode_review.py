@@ -11,7 +11,7 @@ import pytest
 from steward.state import Series, decode
 from tests.contract import awake
 from tests.contract.clone import Clone
-from tests.contract.inside import run
+from tests.contract.inside import StillClock, run
 from tests.github import builders
 from tests.github.events import Event, Events
 from tests.github.nouns import CheckRun, Comment, Inline, Review
@@ -46,6 +46,7 @@ class Exercise:
         self.pull = builders.open_pull(self.world, self.repository)
         self.runner = Runner(server=github, repository=self.repository, home=home)
         self.student = self.world.user("student")
+        self.patience = 30.0  # seconds that a socket may keep silent
 
     @property
     def events(self) -> Events:
@@ -69,7 +70,7 @@ class Exercise:
 
     def run_event(self, event: Event, inputs: Mapping[str, str] = INPUTS) -> Outcome:
         self.runner.run_id += 1
-        return run(self.runner.environment(event, inputs))
+        return run(self.runner.environment(event, inputs), StillClock(self.patience))
 
     def checks(self) -> list[CheckRun]:
         return list(self.repository.checks_on(self.pull.head_sha))
