@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 import msgspec
 
+from steward.challenge.javascript_folding import folded
+
 _TOKEN = re.compile(
-    r"""(?P<space>\s+)|(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))
+    r"""(?P<space>\s+)|(?P<comment>//[^\n\r\u2028\u2029]*|/\*.*?(?:\*/|\Z))
     |(?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
     |(?P<number>0[xX][0-9a-fA-F_]+n?|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?n?)
     |(?P<name>[A-Za-z_$\u0080-\U0010ffff](?:[\w$\u0080-\U0010ffff])*|\\u\{?[0-9a-fA-F]+\}?[\w$]*)
@@ -35,6 +37,8 @@ class Token(msgspec.Struct, frozen=True):
 
 def tokens(source: str) -> list[Token]:
     """The tokens of a source; a template's text comes as one text, and what it puts in as tokens of their own."""
+    if source.startswith("#!"):
+        source = "//" + source[2:]
     return _scanned(source, 1, 0)
 
 
@@ -107,7 +111,11 @@ def _template(source: str, start: int, line: int, depth: int) -> tuple[int, list
             at += 2
         elif source.startswith("${", at) and depth < _DEEPEST:
             end = _closing(source, at + 2)
-            inner += _scanned(source[at + 2 : end], line + source.count("\n", start, at), depth + 1)
+            put = folded(_scanned(source[at + 2 : end], line + source.count("\n", start, at), depth + 1))
+            if len(put) == 1 and put[0].kind == "text":
+                text += put[0].text
+            else:
+                inner += put
             at = end + 1
         else:
             text += source[at]

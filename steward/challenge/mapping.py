@@ -6,8 +6,10 @@ behind it all parts of its output.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
+from steward.challenge import encoded
 from steward.challenge.examples import Example, telling
 from steward.challenge.findings import Finding, Watched
 
@@ -20,7 +22,8 @@ Constant = tuple[int, str]
 def find(watched: Watched, constants: Sequence[Constant]) -> Iterator[Finding]:
     """The hard-coded answers among a file's constants, given in the order of the file."""
     constants = constants[:_MOST_CONSTANTS]
-    public = _mapped(constants, watched.examples.public, watched.added)
+    examples, added = watched.examples.public, watched.added
+    public = _mapped(constants, examples, added) or _told(constants, examples, added)
     if public:
         reason = "a table or a branch maps public inputs to their outputs"
         yield Finding.hardcoded(watched.path, public, "maps-examples", reason)
@@ -30,6 +33,16 @@ def find(watched: Watched, constants: Sequence[Constant]) -> Iterator[Finding]:
         yield Finding.hardcoded(watched.path, line, "hidden-output", reason)
 
 
+def across(files: Mapping[str, Sequence[Constant]], examples: Sequence[Example]) -> Iterator[Finding]:
+    """Inputs in one file and their outputs in another; the constants are those of added lines."""
+    everything = [(path, line, text) for path in files for line, text in files[path]][:_MOST_CONSTANTS]
+    wanted = _apart({text for _, _, text in everything}, examples)
+    if wanted:
+        path, line = next((path, line) for path, line, text in everything if text in wanted)
+        reason = "public inputs are mapped to their outputs, over several files"
+        yield Finding.hardcoded(path, line, "maps-examples", reason)
+
+
 def _mapped(constants: Sequence[Constant], examples: Sequence[Example], added: frozenset[int]) -> int:
     """The line of the first pair when there are enough of them; else 0."""
     near = [(line, each) for line, each in _pairs(constants, examples) if line in added]
@@ -37,12 +50,46 @@ def _mapped(constants: Sequence[Constant], examples: Sequence[Example], added: f
     alone = any(len(each.given) >= _ALONE and any(map(telling, each.output)) for each in distinct)
     if alone or len(distinct) > 1:
         return min(line for line, _ in near)
-    present = {text for line, text in constants if line in added}
-    apart = [each for each in examples if present.issuperset(each.parts)]
-    if len({each.given for each in apart}) >= _ALONE and len({each.output for each in apart}) >= _ALONE:
-        wanted = {part for each in apart for part in each.parts}
-        return min(line for line, text in constants if line in added and text in wanted)
-    return 0
+    wanted = _apart({text for line, text in constants if line in added}, examples)
+    return min((line for line, text in constants if line in added and text in wanted), default=0)
+
+
+def _apart(present: AbstractSet[str], examples: Sequence[Example]) -> AbstractSet[str]:
+    """The parts of the examples that are there as a whole, when there are enough of them; else nothing."""
+    there = [each for each in examples if present >= set(each.parts)]
+    enough = min(len({each.given for each in there}), len({each.output for each in there})) >= _ALONE
+    return {part for each in there for part in each.parts} if enough else set()
+
+
+def _told(constants: Sequence[Constant], examples: Sequence[Example], added: frozenset[int]) -> int:
+    """The line of a text that is a table itself, in its own words or encoded, or of digests of inputs; else 0."""
+    for line, text in constants:
+        if line in added and (_holds_table(text, examples) or _holds_hidden_table(text, examples)):
+            return line
+    new = [(line, text) for line, text in constants if line in added]
+    outputs = [(line, parts) for line, text in new for parts in encoded.hidden_tables(text)]
+    seen = {each.output: line for line, parts in outputs for each in examples if _whole(each, parts)}
+    digests = encoded.digested(new, [each.given for each in examples])
+    return min([*(seen.values() if len(seen) > 1 else ()), *digests], default=0)
+
+
+def _holds_table(text: str, examples: Sequence[Example]) -> bool:
+    """In plain words a hint may name an example or two; a row of them is a table."""
+    pairs = {pair for parts in encoded.tables(text) for pair in _pairs_in(parts, examples)}
+    return len(pairs) >= _ALONE
+
+
+def _holds_hidden_table(text: str, examples: Sequence[Example]) -> bool:
+    return any(_pairs_in(parts, examples) for parts in encoded.hidden_tables(text))
+
+
+def _pairs_in(parts: Sequence[str], examples: Sequence[Example]) -> set[Example]:
+    return {each for _, each in _pairs([(0, part) for part in parts], examples)}
+
+
+def _whole(example: Example, parts: Sequence[str]) -> bool:
+    """Whether these are the parts of an output that says something, and no others."""
+    return any(map(telling, example.output)) and tuple(parts[-len(example.output) :]) == example.output
 
 
 def _pairs(constants: Sequence[Constant], examples: Sequence[Example]) -> Iterator[tuple[int, Example]]:

@@ -137,9 +137,10 @@ def _raw_paths(head: bytes) -> Iterator[Refusal]:
     texts = [found[1] for found in _LABEL.finditer(head)]
     first = _FIRST.match(head)
     if first:
-        half = first[1][: len(first[1]) // 2]
-        texts += [half, first[1][len(half) + 1 :]]
-    for raw in texts:
+        names = first[1].rstrip(b"\r")
+        half = names[: len(names) // 2]
+        texts += [half, names[len(half) + 1 :]]
+    for raw in [text.rstrip(b"\r") for text in texts]:
         text = raw.strip(b'"').removeprefix(b"a/").removeprefix(b"b/")
         name = visible(text.decode("utf-8", "surrogateescape"))
         if text.startswith(b"/") and text != b"/dev/null":

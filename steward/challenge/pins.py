@@ -25,10 +25,11 @@ _STEERING = re.compile(
       \.(?:config|conf)\..*
     | \.(?:babel|mocha|nyc|c8|eslint)rc.* | \.taprc | tsconfig.*\.json | \.node-version | node\.config\.json
     | jest\.setup\..* | vitest\.(?:setup|workspace)\..* | setupTests\..*
-    | (?:GNU)?[Mm]akefile | [Jj]ustfile | Rakefile | Taskfile\.ya?ml
+    | (?:GNU)?Makefile | Justfile | Rakefile | Taskfile\.ya?ml
     | \.gitlab-ci\.yml | azure-pipelines\.yml | Jenkinsfile | \.travis\.yml | bitbucket-pipelines\.yml
     | appveyor\.yml | phpunit\.xml.* | \.rspec | build\.gradle.* | pom\.xml | go\.mod | Cargo\.toml""",
-    re.VERBOSE,
+    # Where capitals do not count, Conftest.py is conftest.py.
+    re.VERBOSE | re.IGNORECASE,
 )
 _STEERING_FOLDERS = frozenset(
     ".circleci .buildkite .woodpecker .husky .vscode node_modules site-packages __pycache__ .venv venv".split()
@@ -68,7 +69,7 @@ def _named(path: str, manifest: Manifest) -> bool:
 
 def _steers(path: str, manifest: Manifest) -> bool:
     *folders, name = path.split("/")
-    if _STEERING.fullmatch(name) or _STEERING_FOLDERS.intersection(folders):
+    if _STEERING.fullmatch(name) or _STEERING_FOLDERS.intersection(map(str.lower, folders)):
         return True
     # What is installed brings plugins along, and so does what only looks installed.
     if any(part.endswith((".egg-info", ".dist-info")) for part in (*folders, name)):

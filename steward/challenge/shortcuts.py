@@ -14,7 +14,7 @@ from enum import StrEnum
 
 import msgspec
 
-from steward.challenge import shortcuts_javascript, shortcuts_python
+from steward.challenge import mapping, shortcuts_javascript, shortcuts_python
 from steward.challenge.examples import Example, Examples
 from steward.challenge.findings import Finding, Group, Watched
 from steward.challenge.manifest import Level, Manifest, Shortcuts
@@ -31,6 +31,8 @@ _SKIP = re.compile(
     re.VERBOSE,
 )
 _DATA = (".json", ".yml", ".yaml", ".csv", ".tsv", ".txt", ".toml", ".ini", ".xml", ".dat")
+# What pytest imports: a module of one of these names at the top would come first.
+_BESIDE_RUNNERS = frozenset("packaging pygments exceptiongroup tomli colorama attr".split())
 _MOST_FINDINGS = 50
 _RULES = ScoringRules()
 
@@ -56,11 +58,15 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 def find(seen: Seen) -> tuple[Finding, ...]:
     """All findings whose group is not switched off, by file and line."""
     found = [*_pinned(seen), *_deleted_assertions(seen), *_shadowing(seen)]
+    new: dict[str, list[tuple[int, str]]] = {}
     for path, lines in sorted(seen.submission.lines.items()):
         data = seen.files.get(path)
         if data is not None and path not in seen.pinned:
             found += _in_file(path, data, frozenset(lines), seen)
+            new[path] = [each for each in _constants(path, data) if each[0] in lines]
         found += _skips(path, lines)
+    if len(new) > 1 and not any(finding.group is Group.HARDCODED for finding in found):
+        found += mapping.across(new, seen.examples.public)
     kept = {finding for finding in found if level(finding, seen.manifest.shortcuts) is not Level.OFF}
     return tuple(sorted(kept, key=lambda each: (each.path, each.line, each.rule, each.reason)))[
         :_MOST_FINDINGS
@@ -96,9 +102,15 @@ def _in_file(path: str, data: bytes, added: frozenset[int], seen: Seen) -> Itera
         yield from _in_data(watched)
 
 
+def _constants(path: str, data: bytes) -> list[tuple[int, str]]:
+    if path.endswith(shortcuts_python.SUFFIXES):
+        return shortcuts_python.constants_of(data)
+    return shortcuts_javascript.constants_of(data) if path.endswith(shortcuts_javascript.SUFFIXES) else []
+
+
 def _in_data(watched: Watched) -> Iterator[Finding]:
     """A data file that holds public inputs beside their outputs."""
-    lines = watched.data.decode("utf-8", "replace").splitlines()
+    lines = watched.data.decode("utf-8", "replace").split("\n")
     first, pairs = 0, set[Example]()
     for example in watched.examples.public:
         for number, line in enumerate(lines, start=1):
@@ -118,14 +130,15 @@ def _pinned(seen: Seen) -> Iterator[Finding]:
 
 
 def _shadowing(seen: Seen) -> Iterator[Finding]:
-    """New modules that would be imported in place of Python's own: outside of a package nothing sets them apart."""
+    """New modules that would be imported in place of others: outside of a package nothing sets them apart."""
     for file in seen.submission.files:
         folder, _, name = file.path.removesuffix("/__init__.py").rpartition("/")
         module = name.removesuffix(".py")
         package = f"{folder}/__init__.py" in seen.files
         new = file.kind is Kind.ADDED and file.path.endswith(".py") and not package
-        if new and module in sys.stdlib_module_names and module != "__main__":
-            reason = f"{visible(module)} would be imported in place of Python's own module"
+        if new and module in sys.stdlib_module_names | _BESIDE_RUNNERS and module != "__main__":
+            owner = "the test runner's" if module in _BESIDE_RUNNERS else "Python's own"
+            reason = f"{visible(module)} would be imported in place of {owner} module"
             yield Finding.bypass(file.path, 1, "patches-runner", reason, certain=not folder)
 
 

@@ -6,43 +6,19 @@ import re
 from collections.abc import Iterator
 
 from steward.challenge import mapping
+from steward.challenge import shortcuts_javascript_names as names
 from steward.challenge.findings import SENSES, Finding, Watched, first_of_each, is_environment_sign
 from steward.challenge.javascript import Token, literals, tokens
+from steward.challenge.javascript_folding import folded
 from steward.report.markdown import visible
 
 SUFFIXES = (".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx")
-_TEST_FILE = re.compile(r".*[._-](?:test|spec)\.[a-z]+|test[._-].*")
-_SETS = frozenset({"=", "+=", "??=", "||=", "&&="})
-_ENDS = re.compile(
-    r"process\.(?:exit|reallyExit|_kill|kill|abort|emit|_rawDebug|dlopen|removeAllListeners|emitWarning)"
-)
-_ENDS_WORD = re.compile(r"process\.(?:on|once|addListener|prependListener)")
-_EXIT_EVENTS = frozenset({"exit", "beforeExit", "uncaughtException", "unhandledRejection", "SIGTERM"})
-_RUNNERS = re.compile(
-    r"(?:node:)?(?:assert(?:/strict)?|test(?:/reporters)?)|vitest|jest|@jest/.*|mocha|chai|ava|tap|tape|expect|jasmine|sinon|@vitest/.*"
-)
-_MODULES = re.compile(
-    r"(?:node:)?(?:module|vm|v8|inspector|worker_threads|async_hooks|diagnostics_channel|repl)"
-)
-_PATCHED = re.compile(
-    r"(?:(?:globalThis|global)\.\w+|(?:Object|Array|String|Number|Function|Promise|RegExp|Symbol|JSON|Math|Reflect|Error|Map|Set)\.(?:prototype\.?.*|\w+)"
-    r"|assert\b.*|process\.(?:stdout|stderr|argv|execArgv|env|exitCode|hrtime|binding|report)\b.*|console\.\w+|require\.(?:cache|extensions).*"
-    r"|module\.constructor.*|Module\..*|describe\..*|it\..*|test\..*|expect\..*|jest\..*|vi\..*)"
-)
-_DEFINES = re.compile(r"(?:Object|Reflect)\.(?:defineProperty|defineProperties|assign|setPrototypeOf|set)")
-_SKIPS = re.compile(
-    r"(?:(?:test|it|describe|suite|t|context)\.(?:skip|todo|only|failing|fails)|xit|xdescribe|xtest|fit|fdescribe|pending)"
-)
-_RUNS = re.compile(r"(?:eval|Function|globalThis\.eval|vm\.\w+|process\.binding|WebAssembly\.\w+)")
-_READS = re.compile(r"(?:\w+\.)*(?:readdir(?:Sync)?|opendir(?:Sync)?|glob(?:Sync)?)")
 _LONGEST_IMPORT = 300  # tokens
-_EQUAL_MARKS = frozenset({"toPrimitive", "hasInstance"})
-_CHILD = re.compile(r"(?:node:)?(?:child_process|cluster)")
 
 
 def find(watched: Watched) -> tuple[Finding, ...]:
     """The findings in one file of JavaScript or TypeScript."""
-    stream = tokens(watched.data.decode("utf-8", "replace"))
+    stream = folded(tokens(watched.data.decode("utf-8", "replace")))
     constants = list(literals(stream))
     found = [*_Search(watched, stream).findings(), *mapping.find(watched, constants)]
     for line, text in constants:
@@ -50,6 +26,11 @@ def find(watched: Watched) -> tuple[Finding, ...]:
         if suspicious:
             found.append(Finding.bypass(watched.path, line, *suspicious))
     return first_of_each([each for each in found if each.line in watched.added])
+
+
+def constants_of(data: bytes) -> list[tuple[int, str]]:
+    """The constants of a file with their lines."""
+    return list(literals(folded(tokens(data.decode("utf-8", "replace")))))
 
 
 class _Search:
@@ -134,38 +115,52 @@ class _Search:
 
     def _of(self, name: str, after: str, at: int, end: int) -> Iterator[Finding]:
         yield from self._senses(name, at, end)
-        if _SKIPS.fullmatch(name) and after == "(":
+        if names.SKIPS.fullmatch(name) and after == "(":
             yield self._found(at, "skips-tests", "skips tests or expects them to fail")
         elif (
-            (after in _SETS and _PATCHED.fullmatch(name) and not self._own_command(name))
-            or (name == "delete" and _PATCHED.fullmatch(self._dotted(at + 1)[0]))
+            # A name of one's own may be given another meaning; a part of something else may not.
+            (after in names.SETS and end > at + 1 and self._patched(name, at))
+            or (name == "delete" and names.PATCHED.fullmatch(self._dotted(at + 1)[0]))
             or (
-                _DEFINES.fullmatch(name)
+                names.DEFINES.fullmatch(name)
                 and after == "("
-                and _PATCHED.fullmatch(self._dotted(end + 1)[0] or "")
+                and names.PATCHED.fullmatch(self._dotted(end + 1)[0] or "")
             )
         ):
             yield self._found(
                 at, "patches-runner", "changes a test runner, an assertion or a part of the language"
             )
-        elif _ENDS.fullmatch(name) and not self._own_command(name):
+        elif names.ENDS.fullmatch(name) and not self._own_command(name):
             yield self._found(at, "ends-process", f"uses {visible(name)}, which ends the run of the tests")
-        elif _ENDS_WORD.fullmatch(name) and after == "(" and self._text(end + 1) in _EXIT_EVENTS:
+        elif names.ENDS_WORD.fullmatch(name) and after == "(" and self._text(end + 1) in names.EXIT_EVENTS:
             yield self._found(at, "ends-process", "acts when the run of the tests ends")
-        elif _RUNS.fullmatch(name) and after == "(":
+        elif names.RUNS.fullmatch(name) and after == "(":
             yield self._found(
                 at, "runs-text", f"calls {visible(name)}: what that runs cannot be read here", certain=False
             )
-        elif _READS.fullmatch(name) and after == "(":
-            yield self._found(at, "reaches-hidden", "lists files", certain=False)
+        elif names.READS.fullmatch(name) and after == "(":
+            climbs = self._climbs()
+            reason = "lists the files of the challenge's own folder" if climbs else "lists files"
+            yield self._found(at, "reaches-hidden", reason, certain=climbs)
         elif name == "Proxy" and after == "(":
             yield self._found(
                 at, "equals-everything", "answers for an object whatever it is asked", certain=False
             )
-        elif name.rpartition(".")[2] in _EQUAL_MARKS and name.startswith("Symbol."):
+        elif name.rpartition(".")[2] in names.EQUAL_MARKS and name.startswith("Symbol."):
             yield self._found(at, "equals-everything", "sets how a value compares")
         elif name.rpartition(".")[2] == "detached" and after == ":":
             yield self._found(at, "leaves-process", "starts a process that is to outlive the step")
+
+    def _patched(self, name: str, at: int) -> bool:
+        imported = self._stream[at].text in self._names and bool(names.BUILT_IN.fullmatch(name))
+        return (imported or bool(names.PATCHED.fullmatch(name))) and not self._own_command(name)
+
+    def _climbs(self) -> bool:
+        """Whether a path leads up to the challenge's folder."""
+        folders = self._watched.path.count("/")
+        ups = [token.text.count("..") for token in self._stream
+               if token.kind == "text" and names.UPWARDS.fullmatch(token.text)]  # fmt: skip
+        return max(ups, default=-1) >= max(folders, 1)
 
     def _text(self, at: int) -> str:
         return self._stream[at].text if at < len(self._stream) and self._stream[at].kind == "text" else ""
@@ -204,24 +199,31 @@ class _Search:
     def _module_used(self, at: int, token: Token) -> Iterator[Finding]:
         before = [each.text for each in self._stream[max(at - 2, 0) : at]]
         imported = before[-1:] in (["from"], ["import"]) or before in (["require", "("], ["import", "("])
+        brought = not imported and token.text.startswith("node:") and names.RUNNERS.fullmatch(token.text)
+        if brought and not self._is_test_file():
+            yield self._found(
+                at, "patches-runner", "brings in the test runner or its assertions by another way"
+            )
         if not imported:
             if self._watched.is_hidden_name(token.text) and before[-1:] in (["("], [","]):
                 yield self._found(at, "reaches-hidden", "goes for the hidden tests")
             return
-        is_test = _TEST_FILE.fullmatch(self._watched.path.rpartition("/")[2])
-        if _RUNNERS.fullmatch(token.text) and not is_test:
+        if names.RUNNERS.fullmatch(token.text) and not self._is_test_file():
             certain = not re.fullmatch(r"(?:node:)?assert(?:/strict)?", token.text)
             yield self._found(
                 at, "patches-runner", "brings in the test runner or its assertions", certain=certain
             )
-        elif _MODULES.fullmatch(token.text):
+        elif names.MODULES.fullmatch(token.text):
             yield self._found(
                 at, "runs-text", "brings in a module that changes how code is loaded", certain=False
             )
-        elif _CHILD.fullmatch(token.text):
+        elif names.CHILD.fullmatch(token.text):
             yield self._found(
                 at, "runs-text", "starts other programs: what they do cannot be read here", certain=False
             )
+
+    def _is_test_file(self) -> bool:
+        return bool(names.TEST_FILE.fullmatch(self._watched.path.rpartition("/")[2]))
 
 
 def _module(text: str) -> str:

@@ -6,10 +6,13 @@ import ast
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from steward.challenge import mapping
+from steward.challenge import shortcuts_python_evidence as evidence
 from steward.challenge.examples import python_constants
 from steward.challenge.findings import SENSES, Finding, Watched, first_of_each, is_environment_sign
-from steward.challenge.folding import fold
+from steward.challenge.folding import fold, settle
 from steward.challenge.shortcuts_python_names import (
     ANSWERS,
     CALLS,
@@ -18,6 +21,7 @@ from steward.challenge.shortcuts_python_names import (
     ENVIRONMENT_READERS,
     OPENERS,
     PATCHED,
+    PLAIN_TYPES,
     RUNNER_MODULES,
     SKIPS,
 )
@@ -29,25 +33,64 @@ _TEST_FILE = re.compile(r"(?:test_.*|.*_test)\.py")
 _OVERWRITES = "changes a test runner, an assertion or a module of Python's own"
 _READS_VARIABLE = f"reads an environment variable: {SENSES}"
 _RUNNERS = frozenset({"pytest", "_pytest", "pluggy", "nose"})
-_PLAIN_TYPES = frozenset("str int float list dict tuple bool bytes set type".split())
 
 
 def find(watched: Watched) -> tuple[Finding, ...]:
     """The findings in one file of Python."""
+    lines = _lines_of_git(watched.data)
+    added = frozenset(number for number, line in enumerate(lines, start=1) if line in watched.added)
     try:
-        return _searched(watched, ast.parse(watched.data))
+        tree = ast.parse(watched.data)
+        found = _searched(replace(watched, added=added), tree)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         line = min(watched.added, default=1)
         reason = "cannot be read as Python here"
         return (Finding.bypass(watched.path, line, "runs-text", reason, certain=False),)
+    return tuple(replace(each, line=lines[min(each.line, len(lines)) - 1]) for each in found)
+
+
+def constants_of(data: bytes) -> list[tuple[int, str]]:
+    """The constants of a file with their lines in git's count; nothing when it is no Python."""
+    try:
+        found, lines = constants(ast.parse(data)), _lines_of_git(data)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    return [(lines[min(line, len(lines)) - 1], text) for line, text in found]
+
+
+def _lines_of_git(data: bytes) -> list[int]:
+    """The line in git's count of each line in Python's: to Python a carriage return alone ends one too."""
+    return [
+        number
+        for number, line in enumerate(data.split(b"\n"), start=1)
+        for _ in range(line.removesuffix(b"\r").count(b"\r") + 1)
+    ]
 
 
 def _searched(watched: Watched, tree: ast.Module) -> tuple[Finding, ...]:
+    settle(tree)
     search = _Search(watched, tree)
-    constants = sorted({(node.lineno, node.col_offset, fold(node) or "") for node in ast.walk(tree)
-                        if isinstance(node, ast.expr) and fold(node) is not None})  # fmt: skip
-    found = [*search.findings(), *mapping.find(watched, [(line, text) for line, _, text in constants])]
+    found = [
+        *search.findings(),
+        *evidence.find(watched, tree, search.scope),
+        *mapping.find(watched, constants(tree)),
+    ]
     return first_of_each([each for each in found if each.line in watched.added])
+
+
+def constants(tree: ast.Module) -> list[tuple[int, str]]:
+    """The constants of a file in their order, put-together ones too; a text that is there to be read is none."""
+    read = {id(node) for node in told(tree)}
+    found = {(node.lineno, node.col_offset, fold(node) or "") for node in ast.walk(tree)
+             if isinstance(node, ast.expr) and id(node) not in read and fold(node) is not None}  # fmt: skip
+    return [(line, text) for line, _, text in sorted(found)]
+
+
+def told(tree: ast.Module) -> Iterator[ast.expr]:
+    """The texts that are there to be read: docstrings, and others that stand alone."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.value
 
 
 class _Search:
@@ -55,15 +98,17 @@ class _Search:
 
     def __init__(self, watched: Watched, tree: ast.Module) -> None:
         self._watched, self._tree = watched, tree
-        self._scope = Scope(tree, watched.path)
-        self._dotted = self._scope.dotted
+        self.scope = Scope(tree, watched.path)
+        self._dotted = self.scope.dotted
 
     def findings(self) -> Iterator[Finding]:
         """All findings, on old lines too."""
         for node in ast.walk(self._tree):
             if isinstance(node, ast.expr | ast.stmt):
                 yield from self._of(node)
-        for line, text in python_constants(self._tree):
+        # What stands there to be read does nothing, unless somebody asks for it.
+        read = {id(node) for node in told(self._tree)} if b"__doc__" not in self._watched.data else set()
+        for line, text in python_constants(self._tree, but=read):
             suspicious = self._watched.suspicious(text)
             if suspicious:
                 yield self._found(line, *suspicious)
@@ -107,7 +152,7 @@ class _Search:
             yield from self._comparison(node)
 
     def _whole_environment(self, node: ast.AST) -> bool:
-        parent = self._scope.parent(node)
+        parent = self.scope.parent(node)
         return not isinstance(parent, ast.Attribute | ast.Subscript | ast.Compare) or (
             isinstance(parent, ast.Attribute) and parent.attr in ("items", "keys", "values", "copy")
         )
@@ -140,7 +185,7 @@ class _Search:
 
     def _tabled(self, node: ast.Call, name: str) -> Iterator[Finding]:
         for called in CALLS:
-            if called.names.fullmatch(name) and not self._scope.ends_a_program(node, name):
+            if called.names.fullmatch(name) and not self.scope.ends_a_program(node, name):
                 reason = f"calls {visible(name.removeprefix('?.'))}, which {called.reason}"
                 yield self._found(node.lineno, called.rule, reason, certain=called.certain)
 
@@ -164,7 +209,7 @@ class _Search:
 
     def _patched(self, name: str) -> bool:
         top = name.partition(".")[0]
-        imported = {each.partition(".")[0] for each in self._scope.stands_for}
+        imported = {each.partition(".")[0] for each in self.scope.stands_for}
         return bool(PATCHED.match(name)) and top in imported | RUNNER_MODULES | {
             "builtins",
             "sys",
@@ -195,7 +240,7 @@ class _Search:
     def _class(self, node: ast.ClassDef) -> Iterator[Finding]:
         bases = {self._dotted(base) for base in node.bases}
         for each in node.body:
-            if isinstance(each, ast.FunctionDef) and each.name in ANSWERS and bases & _PLAIN_TYPES:
+            if isinstance(each, ast.FunctionDef) and each.name in ANSWERS and bases & PLAIN_TYPES:
                 yield self._found(
                     each.lineno, "equals-everything", "makes a value of a plain type compare as it likes"
                 )
@@ -226,7 +271,7 @@ class _Search:
     def _raise(self, node: ast.Raise) -> Iterator[Finding]:
         raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
         name = self._dotted(raised).removeprefix("builtins.") if raised is not None else ""
-        if name in ("SystemExit", "KeyboardInterrupt") and not self._scope.ends_a_program(node, "SystemExit"):
+        if name in ("SystemExit", "KeyboardInterrupt") and not self.scope.ends_a_program(node, "SystemExit"):
             reason = f"raises {visible(name)}, which ends the run of the tests"
             yield self._found(node.lineno, "ends-process", reason)
         elif SKIPS.match(name):

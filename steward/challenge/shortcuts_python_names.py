@@ -21,6 +21,17 @@ OPENERS = frozenset(
     "open Path PurePath listdir join joinpath walk scandir glob rglob exists isdir chdir import_module "
     "__import__".split()
 )
+FRAMES = frozenset("tb_frame f_back f_locals f_globals f_builtins gi_frame cr_frame ag_frame".split())
+"""Parts of a frame: by them a function sees who called it, and with what."""
+
+RUNNER_WORDS = frozenset({"pytest", "py.test", "unittest", "nose"})
+SELF_VIEWS = ("sys.modules", "sys.argv", "sys.orig_argv")
+"""What tells a program how it was started, and with what beside it."""
+
+EXITS = re.compile(r"os\.(?:_exit|abort)|atexit\.\w+")
+"""Ends that mean what they do also where they are only handed on."""
+
+MADE_NAMES = frozenset(name.strip("_") for name in ANSWERS)
 COLLECTING = frozenset("pytestmark collect_ignore collect_ignore_glob pytest_plugins __test__".split())
 PROGRAM_ENDS = ("sys.exit", "exit", "quit", "SystemExit", "builtins.exit", "builtins.quit")
 
@@ -48,6 +59,9 @@ class Called(msgspec.Struct, frozen=True):
     certain: bool = True
 
 
+PLAIN_TYPES = frozenset("str int float list dict tuple bool bytes set type".split())
+LISTS = re.compile(r"os\.(?:listdir|scandir|walk|fwalk)|glob\.i?glob|.*\.(?:iterdir|rglob|glob)")
+_AT_END = "acts when the run of the tests ends"
 _OUTLIVES = "starts a process that is to outlive the step"
 CALLS = (
     Called(
@@ -60,6 +74,12 @@ CALLS = (
         ),
         "ends-process",
         "ends the run of the tests, or acts when it ends",
+    ),
+    Called(
+        re.compile(r"weakref\.finalize | .*\._register_atexit | multiprocessing\.util\.Finalize", re.VERBOSE),
+        "ends-process",
+        _AT_END,
+        False,
     ),
     Called(
         re.compile(
@@ -95,10 +115,5 @@ CALLS = (
         "runs code that cannot be read here",
         False,
     ),
-    Called(
-        re.compile(r"os\.(?:listdir|scandir|walk|fwalk)|glob\.i?glob|.*\.(?:iterdir|rglob|glob)"),
-        "reaches-hidden",
-        "lists files",
-        False,
-    ),
+    Called(LISTS, "reaches-hidden", "lists files", False),
 )

@@ -45,7 +45,9 @@ class Scope:
             if node.module == "os" and any(each.name == "*" for each in node.names):
                 self._names.update({name: f"os.{name}" for name in _FROM_OS})
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            known = self.dotted(node.value)
+            entry = isinstance(node.value, ast.Subscript) and fold(node.value.slice) is None
+            # `sys.modules[__name__]` is one module, and not that table.
+            known = "" if entry else self.dotted(node.value)
             if known.partition(".")[0] in sys.stdlib_module_names | RUNNER_MODULES:
                 self._names.setdefault(node.targets[0].id, known)
 
@@ -72,6 +74,8 @@ class Scope:
     def _call(self, node: ast.Call, depth: int) -> str:
         name = self.dotted(node.func, depth + 1)
         texts = [fold(each) for each in node.args]
+        if name == "sys.modules.get" and texts and texts[0]:
+            return texts[0]
         if name in ("__import__", "importlib.import_module", "builtins.__import__") and texts and texts[0]:
             return texts[0]
         if name in ("getattr", "builtins.getattr") and len(texts) > 1 and texts[1]:
@@ -92,13 +96,17 @@ class Scope:
 
     def _is_program(self, node: ast.AST) -> bool:
         if isinstance(node, ast.If):
-            tested = ast.dump(node.test)
-            return "'__name__'" in tested and "'__main__'" in tested
+            sides = [node.test.left, *node.test.comparators] if isinstance(node.test, ast.Compare) else []
+            return {"__name__", "'__main__'"} == {ast.unparse(side) for side in sides if _is_short(side)}
         return (
             isinstance(node, ast.FunctionDef)
             and node.name in _MAINS
             and isinstance(self.parent(node), ast.Module)
         )
+
+
+def _is_short(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name | ast.Constant)
 
 
 def does_not_look(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

@@ -6,6 +6,7 @@ The verdict first, then what failed and the skill that it shows, then what to do
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 import msgspec
@@ -233,7 +234,12 @@ def text(report: TaskReport) -> str:
     lines += ["", *(_plain_shortcut(finding) for finding in report.shortcuts)]
     lines += [f"{note}." for note in report.notes]
     lines += [f"Isolation: this machine did not give {lack}." for lack in report.lacking]
-    return "\n".join([*lines, f"Seed {report.seed}.", ""])
+    return _inert("\n".join([*lines, f"Seed {report.seed}.", ""]))
+
+
+def _inert(text: str) -> str:
+    """The text where no line, by a file's name, is a command to the runner that shows it in its log."""
+    return re.sub(r"^(\s*):(?=:)", r"\1: ", text, flags=re.MULTILINE).replace("##[", "## [")
 
 
 def _plain_shortcut(finding: Finding) -> str:

@@ -105,6 +105,31 @@ def test_what_is_refused(rule: str, patch: bytes, said: str) -> None:
     assert said in rules(patch, editable='["src/**", "**/*.bin"]').get(rule, ""), rules(patch)
 
 
+def test_line_breaks_of_windows_in_the_headers_are_no_paths_from_the_root() -> None:
+    assert rules(section("src/a.py").replace(b"\n", b"\r\n")).keys() == {"headers"}
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        section("src/a.py", "x = 1\r", "y = 2\r"),
+        b"diff --git a/src/__init__.py b/src/__init__.py\nnew file mode 100644\nindex 0000000..e69de29\n",
+        b"diff --git a/src/a.py b/src/a.py\ndeleted file mode 100644\nindex e69de29..0000000\n",
+        b"diff --git a/src/a.py b/src/a.py\nindex 1111111..2222222 100644\n--- a/src/a.py\n+++ b/src/a.py\n"
+        b"@@ -1 +1 @@\n-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n",
+        b"diff --git a/src/a.sh b/src/a.sh\nold mode 100755\nnew mode 100644\n",
+        section("src/a b/src/a b.py"),
+        section("src/a.py", "diff --git a/tests/t.py b/tests/t.py", "--- a/tests/t.py", "GIT binary patch"),
+        b'diff --git "a/src/\\303\\244.py" "b/src/\\303\\244.py"\nnew file mode 100644\nindex 0000000..1234567\n'
+        b'--- /dev/null\n+++ "b/src/\\303\\244.py"\n@@ -0,0 +1 @@\n+x\n',
+    ],
+    ids=["CRLF", "an empty file", "an empty file goes", "no last line break", "no longer executable", "spaces",
+         "a diff in the lines", "a quoted name"],
+)  # fmt: skip
+def test_what_git_writes_of_plain_files_is_taken(patch: bytes) -> None:
+    assert rules(patch) == {}
+
+
 def test_hidden_paths_are_nobodys_whatever_editable_says() -> None:
     assert rules(section("hidden/tests/extra.py"), editable='["**"]').keys() == {"outside-editable"}
 

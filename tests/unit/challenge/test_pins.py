@@ -19,6 +19,7 @@ MORE = CHECKS + "  - {id: random, kind: behaviour, run: [python, public/made_up.
         "vitest.config.mts", "Makefile", "GNUmakefile", ".gitlab-ci.yml", ".circleci/config.yml", "Jenkinsfile",
         "src/pytest.py", "_pytest/runner.py", "src/unittest/__init__.py", "node_modules/x/index.js", "mypy.ini",
         "ruff.toml", "tsconfig.json", ".npmrc", "out/public.xml", "src/__pycache__/a.pyc",
+        "Conftest.py", "CONFTEST.PY", "src/SiteCustomize.py", "Package.JSON", "makefile", "Node_Modules/x/index.js",
         "x.dist-info/entry_points.txt", "src/x.egg-info/entry_points.txt", ".mocharc.yml",
     ],
 )  # fmt: skip

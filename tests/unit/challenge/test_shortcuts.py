@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import zlib
+
 import pytest
 
 from steward.challenge import shortcuts, shortcuts_javascript, shortcuts_python
@@ -59,6 +62,13 @@ def rules(source: str, path: str) -> set[str]:
         ("ends-process", "import atexit\n@atexit.register\ndef last(): ..."),
         ("ends-process", "exit(0)"),
         ("ends-process", "(lambda m: m._exit(0))(x)"),
+        ("ends-process", "NAME = '_exit'\nimport os\ngetattr(os, NAME)(0)"),
+        ("ends-process", "getattr(__import__('os'), ''.join(map(chr, (95, 101, 120, 105, 116))))(0)"),
+        ("ends-process", "import os\nlater(os._exit)"),
+        ("ends-process", "import os\nlater(vars(os)['_exit'])"),
+        ("ends-process", "import weakref\nweakref.finalize(x, f)"),
+        ("ends-process", "import base64, os\ngetattr(os, base64.b64decode('X2V4aXQ=').decode())(0)"),
+        ("ends-process", "x = 1\rimport os\ros._exit(0)"),
         ("senses-tests", "import os\nif os.environ.get('CI'): ..."),
         ("senses-tests", "import os\nif os.getenv('PYTEST_CURRENT_TEST'): ..."),
         ("senses-tests", "import os\nx = os.environ['GITHUB_ACTIONS']"),
@@ -70,6 +80,16 @@ def rules(source: str, path: str) -> set[str]:
         ("senses-tests", "import sys\nif 'pytest' in sys.modules: ..."),
         ("senses-tests", "import sys\nx = sys.modules.get('_pytest.runner')"),
         ("senses-tests", "import sys\nif 'pytest' in sys.argv[0]: ..."),
+        (
+            "senses-tests",
+            "import sys\nx = any(n.lstrip('_') == 'py' + 'test' for n in vars(sys)['mod' + 'ules'])",
+        ),
+        ("senses-tests", "import sys\nif sys.argv[0].endswith('pytest'): ..."),
+        ("senses-tests", "import sys\nfor name in sys.modules: ..."),
+        ("senses-tests", "import sys\nx = [n for n in sys.modules.keys()]"),
+        ("senses-tests", "x = error.__traceback__.tb_frame.f_back"),
+        ("senses-tests", "x = getattr(frame, 'f_' + 'locals')"),
+        ("senses-tests", "NAME = 'CI'\nimport os\nx = os.environ[NAME]"),
         ("senses-tests", "import inspect\ninspect.stack()"),
         ("senses-tests", "import sys\nsys._getframe(1)"),
         ("equals-everything", "class A:\n    def __eq__(self, other):\n        return True"),
@@ -87,6 +107,13 @@ def rules(source: str, path: str) -> set[str]:
         ("patches-runner", "import sys\nsys.settrace(print)"),
         ("patches-runner", "import gc\ngc.get_objects()"),
         ("patches-runner", "import random\nrandom.randint = lambda a, b: a"),
+        ("equals-everything", "T = type('T', (int,), {f'__{n}__': f for n in ('eq', 'ne')})"),
+        ("equals-everything", "T = type('T', (int,), made())"),
+        ("equals-everything", "setattr(T, '__' + 'eq__', f)"),
+        ("equals-everything", "NAMES = ['eq']\nx = '__{}__'.format(NAMES[0])"),
+        ("patches-runner", "import sys\nr = sys.modules.get('_pytest.runner')\nr.CallInfo.from_call = f"),
+        ("patches-runner", "TEXT = 'def pytest_runtest_makereport(): ...'"),
+        ("patches-runner", "open('yp.tsetfnoc'[::-1], 'w')"),
         ("patches-runner", "def pytest_runtest_call(item): ..."),
         ("patches-runner", "import pytest"),
         ("skips-tests", "import pytest\npytest.skip('x', allow_module_level=True)"),
@@ -96,6 +123,12 @@ def rules(source: str, path: str) -> set[str]:
         ("writes-report", "open('out/public.xml', 'w')"),
         ("writes-report", "PATH = 'public' + '.xml'"),
         ("writes-report", "TEXT = '<testsuites><testcase/></testsuites>'"),
+        ("writes-report", "re.sub('<failure.*?</failure>', '', text)"),
+        ("writes-report", "re.sub('failures=\"[0-9]+\"', '', text)"),
+        (
+            "reaches-hidden",
+            "import os\nfrom pathlib import Path\nos.scandir(Path(__file__).resolve().parents[1])",
+        ),
         ("reaches-hidden", "open('../hidden/x')"),
         ("reaches-hidden", "from pathlib import Path\nPath('hidden').iterdir()"),
         ("reaches-hidden", "import os\nos.path.join('..', 'answers.yml')"),
@@ -104,11 +137,19 @@ def rules(source: str, path: str) -> set[str]:
         ("reaches-hidden", "import os\nos.walk('.')"),
         ("leaves-process", "import os\nos.fork()"),
         ("leaves-process", "import subprocess\nsubprocess.Popen(['x'], start_new_session=True)"),
+        ("runs-text", "import os\ngetattr(os, name)(0)"),
         ("runs-text", "exec(text)"),
         ("runs-text", "import marshal\nmarshal.loads(b'')"),
         ("runs-text", "def broken(:"),
         ("maps-examples", "T = {'1h 30m': 5400, '7d': 604800}"),
         ("maps-examples", "T = {'1h' + ' 30m': 5400}"),
+        ("maps-examples", 'T = json.loads(\'{"1h 30m": 5400, "7d": 604800, "2d 4h": 187200}\')'),
+        ("maps-examples", "T = '1h 30m=5400;7d=604800;2d 4h=187200'.split(';')"),
+        ("maps-examples", "T = json.loads(b64decode('eyIxaCAzMG0iOiA1NDAwLCAiN2QiOiA2MDQ4MDB9'))"),
+        ("maps-examples", "T = decode('eyIxaCAzMG0iOiA1NDAwLCAiN2QiOiA2MDQ4MDB9')"),
+        ("maps-examples", f"T = decode('{zlib.compress(b'1h 30m=5400').hex()}')"),
+        ("maps-examples", f"T = {{'{hashlib.sha256(b'1h 30m').hexdigest()[:12]}': x}}"),
+        ("maps-examples", "T = {1: 'NTQwMA==AAAA', 2: 'W1sxODcyMDBdXQ==', 3: 'NjA0ODAwLDYwNDgwMA=='}"),
         ("maps-examples", "if text == '1h 30m':\n    x = 5400"),
         ("maps-examples", "match text:\n    case '1h 30m':\n        x = '5400'"),
         ("maps-examples", "x = '1h 30m' == text and 5400 or 0"),
@@ -137,6 +178,20 @@ def test_a_shortcut_in_python(rule: str, source: str) -> None:
         "x = 777601",
         "if n == 0:\n    x = 0",
         '"""As in 1h 30m, which is 5400."""',
+        '"""Doctests.\n\n>>> parse("1h 30m")\n5400\n>>> parse("7d")\n604800\n>>> parse("2d 4h")\n187200\n"""',
+        "raise ValueError('write it as in 1h 30m, 7d or 2d 4h')",
+        "print('usage: durations TEXT, such as \"1h 30m\", which is 5400 seconds')",
+        "import sys\nthis = sys.modules[__name__]\nsetattr(this, 'x', 1)",
+        "import sys\nif len(sys.argv) < 2:\n    print('usage')",
+        "import base64\nICON = base64.b64decode('aVZCT1J3MEtHZ29BQUFBTlNVaEVVZw==')",
+        "DIGEST = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'",
+        "from pathlib import Path\nTEXT = (Path(__file__).parent / 'units.txt').read_text()",
+        "from pathlib import Path\nTEXT = (Path(__file__).parents[1] / 'units.txt').read_text()",
+        "def f(self, name):\n    return getattr(self, f'visit_{name}')(1)",
+        "import ast\nfor node in ast.walk(tree): ...",
+        "class T(str):\n    def __hash__(self):\n        return 1",
+        "T = type('T', (int,), {'shown': property(str)})",
+        "COMMA = ','\nx = text.split(COMMA)",
         "import subprocess\nsubprocess.run(['git', 'status'])",
         "self.exit(0)\nself.time.x = 1",
     ],
@@ -155,6 +210,18 @@ def test_honest_python_is_not_accused(source: str) -> None:
         ("ends-process", "const { exit } = process; exit()"),
         ("ends-process", "const p = require('process'); p.abort()"),
         ("ends-process", "process.on('exit', () => {})"),
+        ("ends-process", "const leave = globalThis.process[['really', 'Exit'].join('')]"),
+        ("ends-process", "const name = 'exit';\nprocess[name](0)"),
+        ("ends-process", "process[atob('ZXhpdA==')](0)"),
+        ("ends-process", "process[Buffer.from('65786974', 'hex').toString()](0)"),
+        ("ends-process", "process['tixe'.split('').reverse().join('')](0)"),
+        ("ends-process", "process[`${'ex'}it`](0)"),
+        ("ends-process", "process['TIXE'.toLowerCase().split('').reverse().join('')](0)"),
+        ("ends-process", "// nothing\rprocess.exit(0)"),
+        ("ends-process", "// nothing\u2028process.exit(0)"),
+        ("ends-process", "#!/usr/bin/env node `\nprocess.exit(0)"),
+        ("senses-tests", "const key = String.fromCharCode(67, 73);\nprocess.env[key]"),
+        ("senses-tests", "const k = String.fromCharCode(78,79,68,69,95,84,69,83,84,95,67,79,78,84,69,88,84)"),
         ("senses-tests", "if (process.env.CI) {}"),
         ("senses-tests", "if (process.env['NODE_' + 'TEST_CONTEXT']) {}"),
         ("senses-tests", "if ('CI' in process.env) {}"),
@@ -170,6 +237,10 @@ def test_honest_python_is_not_accused(source: str) -> None:
         ("patches-runner", "Array.prototype.every = () => true"),
         ("patches-runner", "Object.is = () => true"),
         ("patches-runner", "globalThis.fetch = null"),
+        ("patches-runner", "import { AsyncResource as A } from 'node:async_hooks'; A.prototype.run = f"),
+        ("patches-runner", "import fs from 'node:fs'; fs.writeFileSync = f"),
+        ("patches-runner", "createRequire(import.meta.url)(['node', 'assert'].join(':'))"),
+        ("patches-runner", "process.getBuiltinModule('node:test')"),
         ("patches-runner", 'import { test } from "node:test"'),
         ("patches-runner", "const c = require('chai')"),
         ("skips-tests", "describe.skip('x', () => {})"),
@@ -180,6 +251,7 @@ def test_honest_python_is_not_accused(source: str) -> None:
         ("writes-report", "writeFileSync(`out/${name}.xml`, `<testsuites/>`)"),
         ("reaches-hidden", "readFileSync('../hidden/a')"),
         ("reaches-hidden", "readdirSync('.')"),
+        ("reaches-hidden", "readdirSync(new URL('../', import.meta.url))"),
         ("reaches-hidden", "readdirSync('hidden')"),
         ("runs-text", "eval(x)"),
         ("runs-text", "new Function(x)"),
@@ -206,10 +278,54 @@ def test_a_shortcut_in_javascript(rule: str, source: str) -> None:
         "const SAMPLE = 'red,\"a, b\"';",
         "const s = `${a}`; const o = { exit: 1, hidden: true };",
         "throw new SyntaxError('a quoted field never ends');",
+        "export const MARKS = Object.freeze({ comma: ',', quote: '\"' });",
+        "let log = console.log; log = (text) => text;",
+        "const all = ['a', 'b'].join(', '); const s = `${all}!`;",
+        "import { readFileSync } from 'node:fs'; readFileSync(new URL('../data.json', import.meta.url));",
+        "const { prototype: kept } = Object; class A extends Array { at(n) { return super.at(n); } }",
     ],
 )
 def test_honest_javascript_is_not_accused(source: str) -> None:
     assert rules(source, "lib/a.mjs") == set()
+
+
+def test_what_climbs_to_the_challenges_folder_and_lists_it_is_certain_and_other_lists_are_not() -> None:
+    def certain(source: str, path: str) -> list[bool]:
+        return [each.certain for each in found(source, path) if each.rule == "reaches-hidden"]
+
+    climbing = (
+        "import os\nfrom pathlib import Path\nROOT = Path(__file__).resolve().parent.parent\nos.listdir(ROOT)"
+    )
+    assert certain(climbing, "slugs/a.py") == [True]
+    assert certain(climbing, "slugs/deep/a.py") == [False]
+    assert certain("import os\nos.listdir(os.path.dirname(os.path.dirname(__file__)))", "slugs/a.py") == [
+        True
+    ]
+    assert certain("from pathlib import Path\nPath(__file__, '..', '..').iterdir()", "slugs/a.py") == [True]
+    assert certain("from pathlib import Path\nPath(__file__).parent.iterdir()", "slugs/a.py") == [False]
+    assert certain("readdirSync(new URL('../', import.meta.url))", "lib/a.mjs") == [True]
+    assert certain("readdirSync(new URL('../', import.meta.url))", "lib/deep/a.mjs") == [False]
+    assert certain("readdirSync(new URL('./', import.meta.url))", "lib/a.mjs") == [False]
+
+
+def test_the_line_is_gits_where_a_carriage_return_alone_ends_a_line_of_python() -> None:
+    assert [each.line for each in found("x = 1\rimport os\ros._exit(0)\nos._exit(1)", "a.py")] == [1, 2]
+
+
+def test_a_table_over_several_files_is_a_finding() -> None:
+    keys, values = (
+        section("src/k.py", "K = ['1h 30m', '7d',", "'2d 4h']"),
+        section("src/v.py", "V = [5400, 604800, 187200]"),
+    )
+    found = shortcuts.find(seen(keys + values))
+    assert [(each.path, each.line, each.rule) for each in found] == [("src/k.py", 1, "maps-examples")]
+    assert shortcuts.find(seen(keys + section("src/v.py", "V = [86400, 3600, 60]"))) == ()
+
+
+def test_a_module_beside_the_runner_is_not_to_be_taken_the_place_of() -> None:
+    found = shortcuts.find(seen(section("packaging/__init__.py")))
+    assert [(each.rule, each.certain) for each in found] == [("patches-runner", True)]
+    assert shortcuts.find(seen(section("src/slugs/packaging.py") + section("src/slugs/__init__.py"))) == ()
 
 
 def test_a_command_of_its_own_may_end_its_process() -> None:
@@ -220,6 +336,10 @@ def test_a_command_of_its_own_may_end_its_process() -> None:
 def test_hostile_sources_are_searched_in_a_bounded_number_of_steps() -> None:
     assert rules('} from "x";' * 20_000, "lib/a.mjs") == set()
     assert rules("x" + "+x" * 50_000, "slugs/a.py") == {"runs-text"}
+    nested = "if x:\n" + "".join(" " * n + f"if {' and '.join(['a'] * 2000)}:\n" for n in range(1, 60))
+    assert "ends-process" in rules(nested + "".join(" " * 61 + "exit()\n" for _ in range(2000)), "slugs/a.py")
+    assert rules("f(" * 20_000, "lib/a.mjs") == set()
+    assert rules("x = '" + "A" * 150_000 + "'", "slugs/a.py") == set()
     assert rules("if " + "not " * 40_000 + "x: exit()", "slugs/a.py") == {"runs-text"}
 
 

@@ -175,6 +175,13 @@ def test_plain_text_tells_everything_too() -> None:
     assert "Isolation: this machine did not give a wall." in text
 
 
+@pytest.mark.parametrize("path", ["::error file=a::x.py", "##[error]x.py"])
+def test_a_files_name_in_plain_text_is_no_command_to_the_runner(path: str) -> None:
+    finding = Finding.bypass(path, 1, "runs-text", "runs code", certain=False)
+    lines = task_report.text(whole(check(), found=(finding,))).split("\n")
+    assert not any(line.strip().startswith("::") or "##[" in line for line in lines)
+
+
 def test_printed_text_is_shown_without_escapes_and_secrets() -> None:
     token = "ghp_" + "a1" * 18
     coloured = "\x1b[31mred\x1b[0m \x1b]8;;http://x\x07link\x1b]8;;\x1b\\"
