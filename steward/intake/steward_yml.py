@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from steward.intake.config import Skip
-from steward.intake.settings import MODEL_NAME
+from steward.intake.inputs import MODEL_NAME
 from steward.model import FailOn, SecurityMatch, TestConventions
 from steward.paths import glob_problem
 from steward.policy import Cla, GateMode, Permission, Preset
