@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 import yaml
@@ -25,13 +26,17 @@ _GIT = ("git", "-c", "user.name=Course", "-c", "user.email=course@example.org", 
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """One folder. `reason` is one that must be given, or several."""
+    """One folder. `reason` is one that must be given, or several.
+
+    `written` is what its writer had before them: the judge's code, or the page of the task alone.
+    """
 
     about: str
     challenge: str
     verdict: str
     reason: str | list[str] = []
     changes: dict[str, object] = {}
+    written: Literal["code", "page"] = "code"
 
     @property
     def reasons(self) -> list[str]:

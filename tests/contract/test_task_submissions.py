@@ -54,7 +54,10 @@ def test_the_reference_is_accepted_and_the_starter_is_not(
 
 def test_there_are_enough_cheats_and_they_have_something_to_give_away() -> None:
     cases = [case.read(name) for name in case.names()]
-    assert sum(each.verdict != "accepted" for each in cases) >= 13
+    cheats = [each for each in cases if each.verdict != "accepted"]
+    assert len(cheats) >= 25
+    assert 2 * sum(each.written == "page" for each in cheats) >= 25
+    assert {each.written for each in cases if each.verdict == "accepted"} == {"code", "page"}
     for challenge in ("durations", "csv-line"):
         assert len(case.secrets(challenge, b"")) > 5
 

@@ -15,6 +15,14 @@ COPY = b"diff --git a/tests/a.py b/src/a.py\nsimilarity index 100%\ncopy from te
 BINARY = b"diff --git a/src/a.bin b/src/a.bin\nnew file mode 100644\nindex 0000000..1234567\n"
 CHANGED_LINK = b"diff --git a/src/a b/src/a\nindex 1111111..2222222 120000\n--- a/src/a\n+++ b/src/a\n"
 CHANGED_LINK += b"@@ -1 +1 @@\n-b\n+c\n"
+NO_NEWLINE = (
+    b"diff --git a/src/a.py b/src/a.py\nindex 1111111..2222222 100644\n--- a/src/a.py\n+++ b/src/a.py\n"
+)
+NO_NEWLINE += b"@@ -1 +1 @@\n-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n"
+QUOTED = (
+    b'diff --git "a/src/\\303\\244.py" "b/src/\\303\\244.py"\nnew file mode 100644\nindex 0000000..1234567\n'
+)
+QUOTED += b'--- /dev/null\n+++ "b/src/\\303\\244.py"\n@@ -0,0 +1 @@\n+x\n'
 MODE = b"diff --git a/src/a.py b/src/a.py\nold mode 100644\nnew mode 100755\n"
 
 
@@ -115,13 +123,11 @@ def test_line_breaks_of_windows_in_the_headers_are_no_paths_from_the_root() -> N
         section("src/a.py", "x = 1\r", "y = 2\r"),
         b"diff --git a/src/__init__.py b/src/__init__.py\nnew file mode 100644\nindex 0000000..e69de29\n",
         b"diff --git a/src/a.py b/src/a.py\ndeleted file mode 100644\nindex e69de29..0000000\n",
-        b"diff --git a/src/a.py b/src/a.py\nindex 1111111..2222222 100644\n--- a/src/a.py\n+++ b/src/a.py\n"
-        b"@@ -1 +1 @@\n-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n",
+        NO_NEWLINE,
         b"diff --git a/src/a.sh b/src/a.sh\nold mode 100755\nnew mode 100644\n",
         section("src/a b/src/a b.py"),
         section("src/a.py", "diff --git a/tests/t.py b/tests/t.py", "--- a/tests/t.py", "GIT binary patch"),
-        b'diff --git "a/src/\\303\\244.py" "b/src/\\303\\244.py"\nnew file mode 100644\nindex 0000000..1234567\n'
-        b'--- /dev/null\n+++ "b/src/\\303\\244.py"\n@@ -0,0 +1 @@\n+x\n',
+        QUOTED,
     ],
     ids=["CRLF", "an empty file", "an empty file goes", "no last line break", "no longer executable", "spaces",
          "a diff in the lines", "a quoted name"],
