@@ -15,7 +15,7 @@ from steward.adapters.collect import collect, stricter
 from steward.adapters.comments import Comments
 from steward.adapters.gate_facts import GateReader, Spot
 from steward.adapters.policy import GOVERNANCE, policy_of, read_files
-from steward.adapters.publish import Publisher, check_name
+from steward.adapters.publish import Publisher
 from steward.errors import ConfigInvalid, Reason, StewardError, Superseded
 from steward.intake.config import Config, Skip
 from steward.intake.differing import differing
@@ -24,6 +24,7 @@ from steward.intake.settings import CONFIG, CommentMode, Settings
 from steward.intake.standing import Standing
 from steward.model import Evaluation, Preview, PullRequest, Record, Run
 from steward.ports import Comment, GateSource, GitHub
+from steward.report.check import name_for
 
 if TYPE_CHECKING:
     from steward.adapters.claude import Claude
@@ -136,7 +137,7 @@ class Judge:
         always = {settings.comment, CommentMode(config.comment)} == {CommentMode.ALWAYS}
         return Spot(
             comments=lambda of: comments.seen() if comments else self._github.comments(of.number or 0),
-            check_name=lambda of: check_name(settings.check_name, of),
+            check_name=lambda of: name_for(settings.check_name, of),
             bound=publisher.bound,
             rules=config.waivers,
             workspace=settings.workspace,

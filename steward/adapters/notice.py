@@ -16,13 +16,13 @@ from steward.adapters import checks
 from steward.adapters.authorship import Authorship, Say
 from steward.adapters.checks import Order
 from steward.adapters.clock import Clock, Stage
-from steward.adapters.publish import check_name
 from steward.adapters.purse import Purse
 from steward.adapters.sticky import LEFT, Placed, Sticky
 from steward.errors import StewardError, Superseded, Unclear
 from steward.intake.settings import CommentMode, Settings
 from steward.model import Annotation, CheckRun, Conclusion, Record, Run, State, Verdict
 from steward.ports import GitHub
+from steward.report.check import name_for
 from steward.state import Block, Charge, Past, Series, encode
 
 _MOST_ANNOTATIONS = 50
@@ -77,7 +77,7 @@ class Board:
         self._clock = clock
         self._say = say
         self.purse: Purse | None = None
-        self.name = check_name(settings.check_name, record)
+        self.name = name_for(settings.check_name, record)
 
     def publish(self, notice: Notice) -> Posted:
         """Make the check run, then write the comment. Raises `Superseded` when what stands there is newer."""

@@ -6,7 +6,6 @@ never changes a verdict (`docs/faults.md`).
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
@@ -14,18 +13,18 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
-from steward import ledger, lifecycle, state
+from steward import lifecycle, state
 from steward.adapters import checks
 from steward.adapters.authorship import Authorship, Say
+from steward.adapters.charging import Charging
 from steward.adapters.checks import Made, Order
 from steward.adapters.clock import Clock, Stage
 from steward.adapters.comments import Comments
 from steward.adapters.sticky import LEFT, Placed, Sticky
 from steward.adapters.together import Later, start
-from steward.errors import Reason, StewardError, Superseded, Unclear
+from steward.errors import Reason, StewardError, Superseded
 from steward.intake.config import Config
 from steward.intake.settings import CommentMode, Settings
-from steward.ledger import Entry
 from steward.model import (
     CheckRun,
     Evaluation,
@@ -35,13 +34,11 @@ from steward.model import (
     Remembered,
     Run,
     State,
-    Waiver,
 )
 from steward.ports import Comment, GitHub, PublishedCheck
 from steward.report import check as check_report
-from steward.report import comment as comment_report
-from steward.report.markdown import visible
-from steward.state import Block, Charge, Past
+from steward.report import remembering
+from steward.state import Block, Charge
 
 _POLL_SECONDS = 2.0
 _MOST_POLLS = 20
@@ -78,6 +75,7 @@ class Publisher:
     """Publishes what one run finds on one pull request. Reading what stands there begins at once.
 
     `fresh` is whether the event was sent a moment ago, so that nobody can have judged another head since.
+    `charging` is what becomes of a call of a model that the run pays for.
     """
 
     def __init__(
@@ -105,8 +103,7 @@ class Publisher:
         self._standing: _Standing | None = None
         self._opened: PublishedCheck | None = None
         self._opening: CheckRun | None = None
-        self._now: datetime | None = None
-        self._charge: tuple[str, Entry | None] | None = None
+        self.charging = Charging(self._sticky, record, run=run, say=say)
 
     def _open(self) -> Sticky | None:
         """The pull request's comment; a merge group has none."""
@@ -136,7 +133,7 @@ class Publisher:
         the same head that came before go first: so neither overwrites what the other has entered, and an answer
         is paid for once. A run that takes too long is not waited for.
         """
-        sticky, self._now = self._sticky, now
+        sticky, self.charging.now = self._sticky, now
         if sticky is None or not self._readable():
             return None
         check = self._render(evaluation, ())
@@ -194,50 +191,10 @@ class Publisher:
         sticky.see(tuple(seen[number] for number in sorted(seen)))
         return state.charges_of(one.body for one in ours)
 
-    def reserve(self, entry: Entry) -> None:
-        """Enter a reservation in our comment. Whether it is there has to be looked up: an answer may be lost."""
-        self._charge = (entry.id, None)
-        if self._sticky is None:
-            return
-        record, run, charge = self._record, self._run, ledger.encode(entry)
-        block = Block(
-            pr=record.number or 0,
-            head=record.head.sha,
-            run=run.id,
-            attempt=run.attempt,
-            state=State.RUNNING.value,
-            now=Past(head=record.head.sha, title="being evaluated"),
-            charges=[charge],
-        )
-        first = f"{state.encode(block)}\n{comment_report.UNDER_WAY}"
-        try:
-            self._sticky.reserve(record.head.sha, [charge], first)
-        except Unclear as error:
-            self._say(f"whether the reservation was written is open: {error.what}")
-
-    def release(self) -> None:
-        """Nothing is to be paid: the reservation goes when the comment is written."""
-        if self._charge is not None:
-            self._charge = (self._charge[0], None)
-
-    def charge(self, entry: Entry) -> None:
-        """The model answered: the reservation becomes a charge when the comment is written."""
-        self._charge = (entry.id, entry)
-
-    def _charges(self, charges: list[Charge]) -> list[Charge]:
-        """The charges to keep: ours as it ended, and those of others that may still count."""
-        if self._now is not None:
-            charges = ledger.recent(charges, self._now)
-        if self._charge is None:
-            return charges
-        name, entry = self._charge
-        kept = [charge for charge in charges if charge.get("id") != name]
-        return [*kept, ledger.encode(entry)] if entry is not None else kept
-
     def _paid(self, evaluation: Evaluation, block: Block) -> Block:
         """A later run's block with what we paid, and with the answer where it has none."""
         prose = block.prose or state.keep(None, evaluation.remembered)
-        return replace(block, charges=self._charges(block.charges), prose=prose)
+        return replace(block, charges=self.charging.kept(block.charges), prose=prose)
 
     def cancel(self) -> None:
         """Close an open check run: the run is being stopped."""
@@ -272,7 +229,7 @@ class Publisher:
         Whoever may write can edit our comment, and other workflows write as the same bot: what silences a run has
         to stand in a check run as well.
         """
-        name = check_name(self._settings.check_name, self._record)
+        name = check_report.name_for(self._settings.check_name, self._record)
         try:
             return checks.exists(self._github, block.head, name, block.order)
         except StewardError as error:
@@ -350,7 +307,7 @@ class Publisher:
     def _render(self, evaluation: Evaluation, history: tuple[PastVerdict, ...]) -> CheckRun | None:
         return check_report.render(
             evaluation,
-            name=check_name(self._settings.check_name, self._record),
+            name=check_report.name_for(self._settings.check_name, self._record),
             history=history,
             run=self._run,
             annotations=self._settings.annotations,
@@ -366,8 +323,8 @@ class Publisher:
             return Placed()
 
         def compose(block: Block | None, charges: list[Charge]) -> str:
-            kept = self._charges(charges)
-            return body(evaluation, record=self._record, run=self._run, block=block, charges=kept)
+            kept = self.charging.kept(charges)
+            return remembering.body(evaluation, record=self._record, run=self._run, block=block, charges=kept)
 
         try:
             placed = sticky.place(
@@ -376,7 +333,7 @@ class Publisher:
                 create=config is not None,
                 unless_same=mode is CommentMode.CHANGES,
             )
-            if placed.note == LEFT and self._charge is not None:
+            if placed.note == LEFT and self.charging.begun:
                 sticky.enter(
                     partial(self._paid, evaluation)
                 )  # a later run's page stays; we paid for an answer
@@ -403,59 +360,6 @@ class Publisher:
         except StewardError as error:
             self._say(f"whether another run's verdict was replaced is not known: {error.what}")
             return None
-
-
-def body(
-    evaluation: Evaluation, *, record: Record, run: Run, block: Block | None, charges: list[Charge]
-) -> str:
-    """The comment's whole body: the hidden block that carries the past on, then the report."""
-    past = state.follow(block, record.head.sha, failed=evaluation.decision.state is State.FAILED)
-    history = tuple(one.verdict_value() for one in past)
-    marker = state.encode(
-        Block(
-            pr=record.number or 0,
-            head=record.head.sha,
-            run=run.id,
-            attempt=run.attempt,
-            state=lifecycle.literal(evaluation.decision),
-            now=Past.from_verdict(verdict_of(evaluation, record)),
-            past=past,
-            charges=charges,
-            prose=state.keep(block, evaluation.remembered),
-            waivers=state.bind(block, _waivers(evaluation), record.head.sha),
-        )
-    )
-    return comment_report.render(evaluation, marker=marker, history=history, run=run)
-
-
-def _waivers(evaluation: Evaluation) -> tuple[Waiver, ...]:
-    return evaluation.pull_request.beside.waivers if evaluation.pull_request else ()
-
-
-def verdict_of(evaluation: Evaluation, record: Record) -> PastVerdict:
-    """What a later run remembers of this evaluation."""
-    card = evaluation.scorecard
-    return PastVerdict(
-        head=record.head.sha,
-        title=evaluation.decision.title,
-        verdict=evaluation.decision.verdict,
-        overall=card.overall.score if card else None,
-        scores={dimension.key: dimension.score for dimension in card.dimensions} if card else {},
-    )
-
-
-def check_name(name: str, record: Record) -> str:
-    """The name of the check run under the base of a pull request, another for every base."""
-    # A verdict under a base with laxer rules must never satisfy the rules of another.
-    base = record.base.name
-    if base == record.default_branch:
-        return name
-    shown = visible(base)
-    if shown == base and " " not in base:
-        return f"{name} ({base})"
-    # Git knows no branch with a space in its name: none can be called what another one is shown as.
-    digest = hashlib.sha256(base.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    return f"{name} ({shown} {digest})"
 
 
 def _without_check(evaluation: Evaluation, error: StewardError) -> Evaluation:

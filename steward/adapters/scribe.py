@@ -71,7 +71,7 @@ class Scribe:
             raise
         except StewardError as error:
             self._say(f"no model is asked: {error.what}")
-            self._publisher.release()
+            self._publisher.charging.release()
             return _template(evaluation, ProseReason.READ_ONLY)
         except Exception as error:  # noqa: BLE001 - words are optional: the verdict is published all the same
             self._say(f"no words of a model: {type(error).__name__}")
@@ -122,10 +122,10 @@ class Scribe:
         self, evaluation: Evaluation, request: prompt.Request, now: datetime, cap: int
     ) -> Evaluation:
         entry = Entry(id=self._name(), at=now, amount=CALL, standing=Standing.RESERVED)
-        self._publisher.reserve(entry)
+        self._publisher.charging.reserve(entry)
         account = self._account(now)
         if account.spent > cap or not account.holds(entry.id):
-            self._publisher.release()
+            self._publisher.charging.release()
             return _used_up(evaluation, min(account.spent, cap), cap)
         return self._asked(
             evaluation, request, entry, Credits(spent_today=account.spent, cap=cap, known=True)
@@ -139,10 +139,10 @@ class Scribe:
         )
         answer = self._claude.ask(asked, left=self._left())
         if not answer.answered:
-            self._publisher.release()
+            self._publisher.charging.release()
             unpaid = replace(paid, spent_today=paid.spent_today - CALL)
             return replace(_template(evaluation, answer.reason or ProseReason.INTERNAL), credits=unpaid)
-        self._publisher.charge(replace(entry, standing=Standing.CHARGED))
+        self._publisher.charging.settle(replace(entry, standing=Standing.CHARGED))
         stored = _stored(answer, request)
         return replace(
             evaluation,

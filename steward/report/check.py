@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from steward import state
 from steward.gates.coverage import shares
 from steward.lifecycle import FAIL_ON
-from steward.model import CheckRun, Evaluation, PastVerdict, Run
+from steward.model import CheckRun, Evaluation, PastVerdict, Record, Run
 from steward.report import annotations as remarks
 from steward.report.details import details
 from steward.report.gating import blocking, disputes, disputing, gating, waiving
 from steward.report.history import chart
 from steward.report.layout import Block, fit
+from steward.report.markdown import visible
 from steward.report.narrative import narrative
 from steward.report.previewing import previewing
 from steward.report.problem import problem
@@ -87,3 +90,17 @@ def _text(evaluation: Evaluation, history: tuple[PastVerdict, ...], found: int) 
         *chart(evaluation, history),
     )
     return fit(blocks, chars=MOST, octets=MOST)
+
+
+def name_for(name: str, record: Record) -> str:
+    """The name of the check run under the base of a pull request, another for every base."""
+    # A verdict under a base with laxer rules must never satisfy the rules of another.
+    base = record.base.name
+    if base == record.default_branch:
+        return name
+    shown = visible(base)
+    if shown == base and " " not in base:
+        return f"{name} ({base})"
+    # Git knows no branch with a space in its name: none can be called what another one is shown as.
+    digest = hashlib.sha256(base.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return f"{name} ({shown} {digest})"

@@ -10,10 +10,10 @@ import pytest
 from msgspec import structs
 
 from steward import pipeline
-from steward.adapters.publish import check_name
 from steward.intake.event import SUPPORTED
 from steward.intake.facts import decode_facts
 from steward.report import document
+from steward.report.check import name_for
 from tests.github import builders, localgit, objects
 from tests.github.events import DEPENDABOT, Event, Events
 from tests.github.nouns import ACTIONS_BOT, Change, Issue, PullRequestState, User
@@ -59,10 +59,10 @@ def red(world: World, repository: Repository) -> PullRequestState:
 
 def name_under(base: str) -> str:
     made = build.record()
-    return check_name(NAME, structs.replace(made, base=structs.replace(made.base, name=base)))
+    return name_for(NAME, structs.replace(made, base=structs.replace(made.base, name=base)))
 
 
-def test_no_two_bases_share_a_check_name() -> None:
+def test_no_two_bases_share_a_name_for() -> None:
     """A pass under one base would otherwise satisfy the rule of another."""
     shown_alike = [
         "rel\u200b",

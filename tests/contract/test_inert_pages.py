@@ -17,7 +17,6 @@ from msgspec.structs import replace
 
 from steward import pipeline
 from steward.adapters.actions import inert
-from steward.adapters.publish import body
 from steward.errors import ConfigInvalid, GitHubFailed, InputInvalid, StewardError
 from steward.model import (
     Author,
@@ -36,6 +35,7 @@ from steward.model import (
 )
 from steward.report import check, log, summary
 from steward.report.markdown import plain
+from steward.report.remembering import body
 from steward.state import Block, Past
 from tests.contract import awake
 from tests.unit.report import build, gfm
