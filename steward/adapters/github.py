@@ -159,9 +159,7 @@ class Repository:
         if isinstance(file, list):
             raise NotFound(f"{path} on {ref} is a folder", mend="Name a file.")
         if file.type != "file" or file.encoding != "base64":
-            raise NoPlainFile(
-                f"{path} on {ref} is no file that can be read", mend="It must be a plain file."
-            )
+            raise NoPlainFile(f"{path} on {ref} is no file that can be read", mend="It must be a plain file.")
         if sha is not None and file.sha != sha:
             raise GitHubFailed(f"{path} on {ref} changed while it was read", mend="Run the job again.")
         return _checked(path, file)
