@@ -5,15 +5,18 @@ Loaded by the launcher without site-packages: nothing but the standard library i
 
 from __future__ import annotations
 
-import contextlib
+import _socket
 import ctypes
 import fcntl
 import os
 import resource
 import signal
-import socket
 import struct
-from typing import Any, ClassVar
+
+# Each import is paid for by every command that is run: `typing`, `contextlib`, `json` and `socket` are left out.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, ClassVar
 
 NEWNS, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET = (
     0x00020000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000,
@@ -26,6 +29,19 @@ _MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = 442, -100, 0x8000, 1
 _IFF_UP, _SIOCGIFFLAGS, _SIOCSIFFLAGS = 1, 0x8913, 0x8914
 
 _libc = ctypes.CDLL(None, use_errno=True)
+
+
+class quiet:  # noqa: N801 - as contextlib.suppress
+    """Let faults of these kinds pass."""
+
+    def __init__(self, *kinds: type[BaseException]) -> None:
+        self._kinds = kinds
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        return kind is not None and issubclass(kind, self._kinds)
 
 
 def called(name: str, *arguments: Any) -> None:
@@ -88,7 +104,7 @@ def read_only(but: list[str]) -> None:
     _mount_attributes("/", _AT_RECURSIVE, _Attributes(set=_ATTR_RDONLY))
     for path in but:
         # What was read-only before stays it.
-        with contextlib.suppress(OSError):
+        with quiet(OSError):
             _mount_attributes(path, 0, _Attributes(clear=_ATTR_RDONLY))
 
 
@@ -110,7 +126,8 @@ def own_proc() -> None:
 
 def loopback() -> None:
     """The one network that a new network namespace has."""
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
+    with quiet(OSError):
+        link = _socket.socket(_socket.AF_INET, _socket.SOCK_DGRAM)
         request = struct.pack("16sH14s", b"lo", 0, b"")
         flags = struct.unpack("16sH14s", fcntl.ioctl(link, _SIOCGIFFLAGS, request))[1]
         fcntl.ioctl(link, _SIOCSIFFLAGS, struct.pack("16sH14s", b"lo", flags | _IFF_UP, b""))
@@ -127,13 +144,13 @@ def limit(limits: dict[str, int]) -> None:
 
 def drop(uid: int | None) -> None:
     """No capability in any set, and no way to gain one; another user where there is one to be."""
-    with contextlib.suppress(OSError):
+    with quiet(OSError):
         _drop_bounds()
     if uid is not None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
-    with contextlib.suppress(OSError):
+    with quiet(OSError):
         prctl(_AMBIENT, _AMBIENT_CLEAR)
     prctl(_NO_NEW_PRIVS, 1)
 

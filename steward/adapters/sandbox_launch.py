@@ -1,30 +1,32 @@
 """The process between Steward and a command of a challenge: it makes the walls, starts the command, clears up.
 
 Started with `python -I -S`: nothing but the standard library and two modules beside this one is imported. What to
-do comes as JSON through one pipe, how it ended goes back through another; the command gets neither. What the walls
+do comes through one pipe, how it ended goes back through another; the command gets neither. What the walls
 are made of, and what they cannot keep out: `docs/challenges.md`, "Isolation".
 """
 
 from __future__ import annotations
 
-import contextlib
-import json
+import marshal
 import os
 import signal
 import sys
 import time
-from typing import Any
 
 from steward.adapters import sandbox_kernel as kernel
+from steward.adapters.sandbox_kernel import quiet
 from steward.adapters.sandbox_leftovers import adopt, clear
 
-_POLL_SECONDS = 0.005
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def _become(spec: dict[str, Any], status: int) -> None:
     """The command, in place of this process; never returns."""
     try:
         os.setsid()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGCHLD,))
         for number in (signal.SIGTERM, signal.SIGPIPE, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
         kernel.limit(spec["limits"])
@@ -33,15 +35,16 @@ def _become(spec: dict[str, Any], status: int) -> None:
         os.chdir(spec["folder"])
         os.execve(spec["program"], spec["arguments"], spec["environment"])  # noqa: S606 - no shell is wanted
     except OSError as error:
-        _tell(status, {"error": error.errno or 0, "what": error.strerror or str(error)})
+        _tell(status, "error", error.errno or 0, error.strerror or str(error))
     except Exception as error:  # noqa: BLE001 - the parent must hear of it, whatever it was
-        _tell(status, {"error": 0, "what": str(error)})
+        _tell(status, "error", 0, str(error))
     os._exit(127)
 
 
-def _tell(status: int, what: dict[str, Any]) -> None:
-    with contextlib.suppress(OSError):
-        os.write(status, json.dumps(what).encode() + b"\n")
+def _tell(status: int, kind: str, number: int = 0, what: str = "") -> None:
+    """A line about how it went: its kind, a number, words. What follows the last line is nothing."""
+    with quiet(OSError):
+        os.write(status, f"{kind} {number} {' '.join(what.split())}\n".encode("utf-8", "replace"))
 
 
 class Stopped(Exception):
@@ -58,13 +61,16 @@ def _await(child: int, deadline: float) -> int | None:
         pid, ended = os.waitpid(-1, os.WNOHANG)
         if pid == child:
             return ended
-        if time.monotonic() > deadline:
+        left = deadline - time.monotonic()
+        if left <= 0:
             return None
         if not pid:
-            time.sleep(_POLL_SECONDS)
+            # A child that ended since is still announced: the signal was blocked before it began.
+            signal.sigtimedwait((signal.SIGCHLD,), left)
 
 
 def _run(spec: dict[str, Any], status: int) -> None:
+    signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGCHLD,))
     child = os.fork()
     if child == 0:
         _become(spec, status)
@@ -75,8 +81,10 @@ def _run(spec: dict[str, Any], status: int) -> None:
     except Stopped:
         pass
     clear(spec["uid"])
-    code = None if ended is None else os.waitstatus_to_exitcode(ended)
-    _tell(status, {"exit": code, "timed_out": timed_out})
+    if ended is not None:
+        _tell(status, "exit", os.waitstatus_to_exitcode(ended))
+    else:
+        _tell(status, "late" if timed_out else "stopped")
 
 
 def _inside(spec: dict[str, Any], status: int) -> None:
@@ -115,7 +123,7 @@ def main() -> None:
     spec_fd, status = int(sys.argv[1]), int(sys.argv[2])
     os.set_inheritable(status, False)
     with open(spec_fd, "rb") as file:
-        spec = json.loads(file.read())
+        spec = marshal.loads(file.read())  # noqa: S302 - from Steward itself
     signal.signal(signal.SIGTERM, _stop)
     kernel.die_with_parent()
     adopt()
@@ -128,7 +136,7 @@ def main() -> None:
     except Stopped:
         clear(spec["uid"])
     except OSError as error:
-        _tell(status, {"wall": error.strerror or str(error)})
+        _tell(status, "wall", 0, error.strerror or str(error))
 
 
 def _first(spec: dict[str, Any], status: int) -> None:
@@ -139,7 +147,7 @@ def _first(spec: dict[str, Any], status: int) -> None:
         except Stopped:
             pass
         except OSError as error:
-            _tell(status, {"wall": error.strerror or str(error)})
+            _tell(status, "wall", 0, error.strerror or str(error))
         os._exit(0)
     try:
         os.waitpid(inner, 0)

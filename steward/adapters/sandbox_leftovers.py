@@ -5,12 +5,11 @@ Loaded by the launcher without site-packages: nothing but the standard library a
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import time
 
-from steward.adapters.sandbox_kernel import prctl
+from steward.adapters.sandbox_kernel import prctl, quiet
 
 _SUBREAPER = 36
 _POLL_SECONDS = 0.005
@@ -24,7 +23,7 @@ def clear(uid: int | None) -> None:
         left = descendants(os.getpid())
         for number in (signal.SIGSTOP, signal.SIGKILL):
             for pid in left:
-                with contextlib.suppress(OSError):
+                with quiet(OSError):
                     os.kill(pid, number)
         _reap()
         if not left and (uid is None or not _of(uid)):
@@ -36,16 +35,16 @@ def _kill_as(uid: int) -> None:
     """One signal to all processes of a user, sent by one of them: nothing can fork between two kills."""
     child = os.fork()
     if child == 0:
-        with contextlib.suppress(OSError):
+        with quiet(OSError):
             os.setresuid(uid, uid, uid)
             os.kill(-1, signal.SIGKILL)
         os._exit(0)
-    with contextlib.suppress(OSError):
+    with quiet(OSError):
         os.waitpid(child, 0)
 
 
 def _reap() -> None:
-    with contextlib.suppress(ChildProcessError):
+    with quiet(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
 
@@ -55,7 +54,7 @@ def _processes() -> dict[int, tuple[int, str]]:
     found = {}
     for name in os.listdir("/proc"):
         if name.isdecimal():
-            with contextlib.suppress(OSError, ValueError, IndexError):
+            with quiet(OSError, ValueError, IndexError):
                 with open(f"/proc/{name}/stat", "rb") as file:
                     fields = file.read().rpartition(b")")[2].split()
                 found[int(name)] = (int(fields[1]), fields[0].decode())
@@ -81,7 +80,7 @@ def descendants(ancestor: int) -> list[int]:
 def _of(uid: int) -> list[int]:
     owned = []
     for pid, (_, state) in _processes().items():
-        with contextlib.suppress(OSError):
+        with quiet(OSError):
             if state != "Z" and os.stat(f"/proc/{pid}").st_uid == uid:
                 owned.append(pid)
     return owned
