@@ -146,7 +146,7 @@ class Judge:
             shown=publisher.shown if always else lambda: None,
             arrived=self._event.arrived,
             coverage_elsewhere=self._event.name in _WITHOUT_TESTS,
-            publishing=self._event.task is Task.PUBLISH,
+            gate_run_passed=self._event.gate_run_passed,
         )
 
     def _preview(

@@ -32,7 +32,7 @@ from steward.facts import (
     Share,
     Signatures,
 )
-from steward.gates.coverage import IN_THE_GATE_RUN
+from steward.gates.coverage import GATE_RUN_FAILED, GATE_RUN_WAIVED, IN_THE_GATE_RUN, NAME
 from steward.governance.asking import wants_approvals, wants_commits, wants_coverage
 from steward.intake.reviews import approving
 from steward.intake.standing import Circumstances, Spoken, Standing, standing, waives_a_head
@@ -51,8 +51,8 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     `comments` are those of a pull request, `check_name` is the name that our check run has there. `bound` is the
     commit that each waiver was counted for before, by its comment's id; `shown` the one that our comment showed
     last; `asking` the comment that started the run. `coverage_elsewhere` is whether another run, which has the
-    coverage file, judges coverage; `publishing` whether the run writes for
-    another; `arrived` whether a push has just made the commit the head.
+    coverage file, judges coverage; `gate_run_passed` how that one ended, where this
+    run was started by its end; `arrived` whether a push has just made the commit the head.
     """
 
     comments: Callable[[Record], tuple[Comment, ...]]
@@ -64,7 +64,7 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     shown: Callable[[], str | None] = lambda: None
     coverage_file: str | None = None
     coverage_elsewhere: bool = False
-    publishing: bool = False
+    gate_run_passed: bool | None = None
     arrived: bool = False
 
 
@@ -102,27 +102,27 @@ class GateReader:
         manifests = measured.manifests(
             pull_request, compared, source=self._blobs, head=head, also=self._signed.along(pull_request)
         )
+        functions = measured.functions(pull_request, compared, github=self._files, head=head, left=self._left)
+        said = self._wait(spoken)
         facts = GateFacts(
             commits=_commits(compared) if wants_commits(pull_request) else None,
             manifests=manifests,
-            functions=measured.functions(
-                pull_request, compared, github=self._files, head=head, left=self._left
-            ),
-            coverage=self._coverage(pull_request, reviewed, spot),
+            functions=functions,
+            coverage=self._coverage(pull_request, reviewed, spot, said),
             approvals=self._wait(approvals),
             signatures=self._signed.added(signed, self._wait(signatures)),
             queued=self._wait(queued),
             arrived=spot.arrived,
             reviewed_head=reviewed.head.sha if isinstance(reviewed, Record) else None,
             merge_base=compared.merge_base if isinstance(compared, Comparison) else None,
+            waivers=said.waivers,
+            given=said.given,
+            disputes=said.disputes,
         )
-        said = self._wait(spoken)
-        return msgspec.structs.replace(
-            facts, waivers=said.waivers, given=said.given, disputes=said.disputes
-        ), said
+        return facts, said
 
     def _coverage(
-        self, pull_request: PullRequest, reviewed: Record | Missing, spot: Spot
+        self, pull_request: PullRequest, reviewed: Record | Missing, spot: Spot, said: Standing
     ) -> Asked[tuple[FileCoverage, ...]] | Carried:
         """From the file where this run has one, else as the run had it that does, on the same commit."""
         found = measured.coverage(pull_request, spot.coverage_file, workspace=spot.workspace)
@@ -134,15 +134,20 @@ class GateReader:
         )
         if isinstance(marks, Missing):
             return marks
-        carried = [mark for mark in marks if mark is not None]
-        if not carried:
-            # A fork's own run leaves no check run; any other commit has yet to be measured.
-            return IN_THE_GATE_RUN if spot.publishing else found
-        return Carried(
-            shares=tuple(
-                Share(domain=one.domain, covered=one.covered, lines=one.lines) for one in carried[-1]
+        carried = [mark for mark in marks if mark]
+        if carried:
+            return Carried(
+                shares=tuple(
+                    Share(domain=one.domain, covered=one.covered, lines=one.lines) for one in carried[-1]
+                )
             )
-        )
+        if spot.gate_run_passed is False:
+            return GATE_RUN_FAILED
+        if any(waiver.gate == NAME for waiver in said.waivers):
+            return GATE_RUN_WAIVED
+        # A fork's own run leaves no check run; the publisher's says that there was one, and that it passed.
+        passed = spot.gate_run_passed or any(mark is not None for mark in marks)
+        return IN_THE_GATE_RUN if passed else found
 
     def _wait(self, later: Later[_T]) -> _T:
         return later.result(within=self._left())

@@ -25,7 +25,18 @@ from steward.policy import Domain
 NAME = "coverage"
 
 IN_THE_GATE_RUN = Missing(why="measured in the gate run")
-"""What stands for the coverage where only the gate run has the file: in `publish` (`docs/coverage.md`)."""
+"""What stands for the coverage where only the gate run has the file, and passed: in `publish`, and in later runs on
+the same commit (`docs/coverage.md`)."""
+
+GATE_RUN_FAILED = Missing(
+    why="the gate run, which has the coverage file, did not succeed",
+    mend="Mend what that run says, or waive it, and run its workflow again.",
+)
+
+GATE_RUN_WAIVED = Missing(
+    why="the gate run has the coverage file, and may have passed for the waiver only",
+    mend="Add the tests that the gate run asks for.",
+)
 
 _PROVIDE: Words = (
     "Let the workflow run the tests before this step, and set ",
@@ -58,8 +69,11 @@ def check(pull_request: PullRequest, scorecard: Scorecard) -> GateOutcome:
 
 
 def shares(pull_request: PullRequest) -> tuple[Share, ...] | None:
-    """What was measured of each domain with a minimum, for later runs on the same commit; None without a file."""
+    """What was measured of each domain with a minimum, for later runs on the same commit: nothing where the gate
+    run measured and passed, None where nobody did."""
     rules, facts = pull_request.constitution, pull_request.beside.coverage
+    if facts == IN_THE_GATE_RUN:
+        return ()
     if isinstance(facts, Carried):
         return facts.shares
     if rules is None or not isinstance(facts, tuple):

@@ -55,7 +55,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     `record` is the pull request as the payload tells it; without one, `number` says which one to ask for, or
     `head` where to look for it. `comment` is the comment that asks, and `command` what it says; `speaker`
     wrote it, or submitted the review. `sent` is when the pull request was last touched before the event, as
-    GitHub writes it. `why` and `said` are the reason and the sentence of a task of nothing.
+    GitHub writes it. `gate_run_passed` is how the finished workflow ended that had the tests, None where there was
+    none. `why` and `said` are the reason and the sentence of a task of nothing.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     speaker: str = ""
     arrived: bool = False
     sent: str = ""
+    gate_run_passed: bool | None = None
     why: Reason | None = None
     said: str = ""
 
@@ -101,6 +103,7 @@ class _WorkflowRun(msgspec.Struct, frozen=True):
     event: str
     head_sha: Sha
     head_branch: str | None = None
+    conclusion: str | None = None
     head_repository: _HeadRepository | None = None
 
 
@@ -274,7 +277,9 @@ def _workflow_run(name: str, payload: _Payload, repository: str) -> Event:
         branch=run.head_branch,
         sha=run.head_sha,
     )
-    return Event(name=name, task=Task.PUBLISH, head=head)
+    # A review's run has run no tests: how it ended tells nothing of them.
+    passed = run.conclusion == "success" if run.event == "pull_request" else None
+    return Event(name=name, task=Task.PUBLISH, head=head, gate_run_passed=passed)
 
 
 def _numbered(name: str, number: int | None) -> Event:

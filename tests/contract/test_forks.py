@@ -5,7 +5,7 @@ The publisher believes nothing that the first run, or whoever started it, could 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,13 @@ import pytest
 import yaml
 
 from steward.intake.event import Head
+from tests.contract.gated import Gated, gate
 from tests.contract.test_events import AMBER, NAME, RED, asked, checks, diff_of
+from tests.contract.test_gates import COBERTURA, constitution
+from tests.contract.test_waivers import WAIVE
 from tests.docs.pages import workflows
 from tests.github import builders
+from tests.github.commits import signed, unsigned
 from tests.github.events import DEPENDABOT, Event, Events
 from tests.github.exchange import Request
 from tests.github.nouns import Change, PullRequestState, WorkflowRun
@@ -240,6 +244,158 @@ def test_a_fork_that_is_gone_is_left_alone(
 
     assert (done.exit_code, done.outputs["reason"]) == (0, "closed")
     assert asked(github) == []
+
+
+# ----------------------------------------------------------------------------- gates of a fork's change
+
+
+class Forked(Gated):
+    """A pull request of a fork, whose own runs may only read."""
+
+    def __init__(self, github: GitHubServer, home: Path, **given: Any) -> None:
+        super().__init__(github, home, **given)
+        fork = self.world.add_repository("stranger/widgets", fork=True, parent="example-org/widgets")
+        self.pull.head_repository = fork.full_name
+        self.runner.workspace = home / "workspace"
+        self.runner.workspace.mkdir()
+
+    def of_its_own(self, hits: int | None = None, event: Event | None = None) -> Outcome:
+        """The pull request's own run, with a coverage file of ten lines or without one."""
+        inputs = {}
+        if hits is not None and self.runner.workspace is not None:
+            lines = "".join(f'<line number="{at}" hits="{int(at <= hits)}"/>' for at in range(1, 11))
+            (self.runner.workspace / "coverage.xml").write_text(COBERTURA.format(lines=lines))
+            inputs = {"coverage-file": "coverage.xml"}
+        self.world.job.read_only = True
+        done = self.run_event(event or self.events.pull_request(self.pull), inputs)
+        self.world.job.read_only = False
+        return done
+
+    def published(self, after: Outcome, **changed: Any) -> Outcome:
+        """The publisher's run, which the end of that one starts."""
+        ended = {"conclusion": "failure" if after.exit_code else "success", **changed}
+        return self.run_event(finished(self.events, self.pull, **ended))
+
+
+COVERED = """gates: {coverage: {mode: enforce}, dco: {mode: enforce}}"""
+
+
+@pytest.fixture
+def forked(github: GitHubServer, tmp_path: Path) -> Callable[..., Forked]:
+    return lambda **given: Forked(
+        github, tmp_path, **{"settings": COVERED, "governance": constitution(coverage=0.8), **given}
+    )
+
+
+def test_coverage_that_passed_in_the_gate_run_is_not_judged_twice(forked: Callable[..., Forked]) -> None:
+    stage = forked()
+    own = stage.of_its_own(8)
+    assert (gate(own, "coverage")["outcome"], own.exit_code, stage.checks()) == ("pass", 0, [])
+
+    done = stage.published(own)
+
+    found = gate(done, "coverage")
+    assert (found["outcome"], found["said"]) == ("not_applicable", "measured in the gate run")
+    assert stage.check()[0] == "success"
+    assert "| coverage | enforce | ➖ not applicable | Measured in the gate run |" in stage.comment()
+
+
+@pytest.mark.parametrize("conclusion", ["failure", "cancelled", "timed_out", None])
+def test_a_gate_run_that_did_not_succeed_is_not_taken_for_one_that_measured(
+    forked: Callable[..., Forked], conclusion: str | None
+) -> None:
+    stage = forked()
+    own = stage.of_its_own(7)
+    assert (gate(own, "coverage")["outcome"], own.exit_code) == ("fail", 1)
+
+    done = stage.published(own, conclusion=conclusion)
+
+    assert gate(done, "coverage")["outcome"] == "unmeasured"
+    assert stage.check() == ("failure", "87 green, blocked: coverage")
+    assert "the gate run, which has the coverage file, did not succeed" in stage.comment()
+    assert "Mend what that run says, or waive it" in stage.comment()
+
+
+@pytest.mark.parametrize("passed", [True, False])
+def test_later_runs_know_how_the_gate_run_ended(forked: Callable[..., Forked], passed: bool) -> None:
+    stage = forked()
+    stage.published(stage.of_its_own(8 if passed else 7))
+
+    _, done = stage.command("/steward evaluate")
+    assert gate(done, "coverage")["outcome"] == ("not_applicable" if passed else "unmeasured")
+    assert stage.check()[0] == ("success" if passed else "failure")
+
+    review = stage.events.review(stage.pull, stage.approve("maintainer"))
+    own = stage.of_its_own(event=review)
+    assert own.exit_code == (0 if passed else 1)
+
+    stage.published(own, event="pull_request_review")
+    assert stage.check()[0] == ("success" if passed else "failure")
+
+
+def test_what_a_commit_s_gate_run_measured_says_nothing_of_the_next_one(
+    forked: Callable[..., Forked],
+) -> None:
+    stage = forked()
+    stage.published(stage.of_its_own(8))
+    stage.commit(signed("Another change"))
+
+    _, done = stage.command("/steward evaluate")
+
+    assert (gate(done, "coverage")["outcome"], stage.check()[0]) == ("unmeasured", "failure")
+
+
+def test_a_waiver_turns_what_was_published_and_the_next_gate_run(forked: Callable[..., Forked]) -> None:
+    stage = forked(commits=[unsigned()])
+    own = stage.of_its_own(8)
+    stage.published(own)
+    assert stage.check() == ("failure", "87 green, blocked: dco, coverage")
+
+    _, done = stage.command(WAIVE)
+    assert gate(done, "dco")["outcome"] == "waived"
+    assert stage.check() == ("failure", "87 green, blocked: coverage")
+
+    again = stage.of_its_own(8)
+    assert (gate(again, "dco")["outcome"], again.exit_code) == ("waived", 0)
+
+    stage.published(again)
+    assert stage.check() == ("neutral", "87 green, waived: dco")
+
+
+def test_a_waiver_that_nobody_has_counted_yet_is_counted_by_no_publisher(
+    forked: Callable[..., Forked],
+) -> None:
+    """Where our comment does not show which commit was judged last, only the run that a waiver starts binds it."""
+    stage = forked(commits=[unsigned()], settings="gates: {dco: {mode: enforce}}\ncomment: {mode: changes}\n")
+    stage.published(stage.of_its_own())
+    stage.say(WAIVE)
+
+    assert gate(stage.published(stage.of_its_own()), "dco")["outcome"] == "fail"
+
+
+def test_waivers_of_both_gates_open_a_fork_s_change(forked: Callable[..., Forked]) -> None:
+    stage = forked(commits=[unsigned()])
+    stage.published(stage.of_its_own(7))
+    stage.command(WAIVE)
+
+    stage.command("/steward waive coverage the tests of this part come next")
+
+    assert stage.check() == ("neutral", "87 green, waived: dco, coverage")
+    again = stage.of_its_own(7)
+    assert again.exit_code == 0
+    stage.published(again)
+    assert stage.check() == ("neutral", "87 green, waived: dco, coverage")
+
+
+def test_a_gate_run_that_a_waiver_let_pass_measured_nothing_for_good(forked: Callable[..., Forked]) -> None:
+    stage = forked()
+    stage.published(stage.of_its_own(7))
+    stage.command("/steward waive coverage the tests of this part come next")
+    stage.published(stage.of_its_own(7))
+
+    stage.command("/steward unwaive coverage")
+
+    assert stage.check() == ("failure", "87 green, blocked: coverage")
 
 
 # ------------------------------------------------------------------------------ a head that moves

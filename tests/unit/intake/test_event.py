@@ -133,13 +133,26 @@ def test_a_comment_event_without_its_comment_is_nothing_either() -> None:
 # ------------------------------------------------------------------------------------ finished workflows
 
 
-@pytest.mark.parametrize("started_by", ["pull_request", "pull_request_review"])
-def test_a_finished_workflow_names_a_head_and_nothing_else_of_it_is_believed(started_by: str) -> None:
-    told = event("workflow_run", action="completed", workflow_run={**RUN, "event": started_by})
-    assert told == Event(
+@pytest.mark.parametrize(
+    ("started_by", "conclusion", "passed"),
+    [
+        ("pull_request", "success", True),
+        ("pull_request", "failure", False),
+        ("pull_request", "skipped", False),
+        ("pull_request", None, False),
+        ("pull_request_review", "success", None),
+        ("pull_request_review", "failure", None),
+    ],
+)
+def test_a_finished_workflow_names_a_head_and_how_it_ended_and_nothing_else_of_it_is_believed(
+    started_by: str, conclusion: str | None, passed: bool | None
+) -> None:
+    run = {**RUN, "event": started_by, "conclusion": conclusion}
+    assert event("workflow_run", action="completed", workflow_run=run) == Event(
         name="workflow_run",
         task=Task.PUBLISH,
         head=Head(owner="fork", repository="fork/widgets", branch="topic", sha=HEAD),
+        gate_run_passed=passed,
     )
 
 
