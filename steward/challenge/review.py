@@ -58,7 +58,8 @@ def match_review(rubric: Rubric, review: Review) -> tuple[tuple[Hit, ...], froze
     free = {
         finding.number
         for column, finding in enumerate(findings)
-        if column not in taken and any(_speaks_of(looks[row][column]) for row in range(len(expected)))
+        if column not in taken
+        and (finding.asked or any(_speaks_of(looks[row][column]) for row in range(len(expected))))
     }
     return hits, frozenset(free)
 
@@ -93,7 +94,7 @@ def _look(key: Key, expected: Expected, finding: Finding) -> _Look:
     likeness = match(key, finding.spoken, placing)
     if likeness.level is Level.NONE and _on_the_spot(expected, finding) and akin(key, finding.spoken):
         likeness = Likeness(Level.GREY)
-    if finding.listed and likeness.level is Level.FULL:
+    if (finding.listed or finding.asked) and likeness.level is Level.FULL:
         likeness = Likeness(Level.GREY, likeness.score)
     return _Look(likeness, placing)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 FUNCTION_WORDS = frozenset(
     """
-    afraid already anyway basically fairly frankly guess honestly imho imo maybe obviously perhaps presumably
-    pretty probably quite reckon simply somehow sure suspect
+    afaict afaik afraid already anyway basically fairly frankly guess honestly imho imo maybe obviously perhaps
+    presumably pretty probably quite reckon simply somehow sure suspect
     a about after again all also although am an and another any are as at be because been before being
     between both but by can could did do does doing done during each either else even ever every few for
     from further get gets had has have having he her here his how however i if in instead into is it its
@@ -187,7 +187,7 @@ APPROVALS = frozenset(
     fine good great nice nicely excellent perfect perfectly lgtm correctly properly safe safely impossible
     takes_care_of as_it_should well_done well_tested works_well looks_right clean cleanly solid thorough
     neat elegant kudos love loved thanks ok okay harmless unaffected unfounded moot baseless reassuring
-    happy false_alarm non_issue
+    happy false_alarm non_issue luckily fortunately thankfully
     """.split()
 )
 """What is called so is no fault, unless the word itself is denied or wished for."""
@@ -231,6 +231,28 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"not an? (?:big |huge |great )?fan of", ""),
     (r"(?:big|huge|great) fan of", "love"),
     (r"(?:stopped|stops|ceased|quit)(?= \w+ing\b)", "no_longer"),
+    (
+        r"(?:was|were) (?:going|about|ready|tempted) to (?:complain|say|ask|report|write|comment)(?: about)?",
+        "was worried",
+    ),
+    (r"(?<=\? )(?:no|nope)(?=\s*[.,;!—–]|$)", "taken_back"),
+    (
+        r"(?<=: )(?:not possible|no|none|nope|n/a|not present|not found|not applicable|ruled out)(?=\s*[.,;!]|$)",
+        "taken_back",
+    ),
+    (r"(?:that|this|it) is (?:untrue|not true|not so|false)(?=\s*[.,;!:]|$)", "taken_back"),
+    (
+        r"on purpose|by design|intentional(?:ly)?|deliberate(?:ly)?|(?:is|are) (?:intended|acceptable)",
+        "on_purpose",
+    ),
+    (
+        r"(?:missing|absent|not mentioned) (?:from|in) (?:the )?(?:docs?|documentation|readme|changelog)",
+        "not documented",
+    ),
+    (r"(?<=\? )none(?: at all)?(?=\s*[.,;!—–]|$)", "taken_back"),
+    (r"zero(?= (?:tests?|coverage|checks?|validation|docs|documentation|limits?|error handling)\b)", "no"),
+    (r"sqlis?|sqlinjections?", "sql injection"),
+    (r"idors?", "no permission check"),
     (r"g[eo]ts? rid of|getting rid of|gotten rid of|did away with|does away with", "removed"),
     (r"(?:by no means|in no way|far from|anything but)", "not"),
     (r"no longer|not any ?more|no more", "no_longer"),
@@ -259,10 +281,6 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"up[- ]to[- ]date", "current"),
     (r"constant[- ]time", "constanttime timing"),
     (r"side[- ]channels?", "timing attack"),
-    (
-        r"(?:4xx|5xx|4\d\d|5\d\d|2\d\d)(?= (?:status|code|error|response|for|with|when|if|instead)|[.,;]|$)",
-        "status code",
-    ),
     (r"getting[- ]started", "readme"),
     (r"(?:sign|signs|signed|signing) (?:up|in)", "login"),
     (r"(?:log|logs|logged|logging) (?:in|on)(?= |$|[.,])", "login"),
@@ -373,7 +391,7 @@ SYNONYMS: tuple[str, ...] = tuple(
     create creates created insert inserts inserted;
     retry retries retried retrying reattempt backoff;
     duplicate duplicates duplicated twice double repeated -unique -deduplicate -deduplicated -idempotent;
-    user users caller account attacker someone anybody anyone customer;
+    user users caller account attacker someone anybody anyone everyone everybody customer;
     log logs logged logging print printed trace;
     timezone utc tz aware;
     naive local -aware -utc;
@@ -504,7 +522,8 @@ SYNONYMS: tuple[str, ...] = tuple(
     invalidate invalidates invalidated invalidation evict evicts evicted flush flushes flushed bust purge purged
       purges refresh refreshes refreshed clear clears cleared reset discarded;
     stale outdated old older previous obsolete yesterday;
-    cache cached redis memcached memcache memoize memoized;
+    cache cached redis memcached memcache memoize memoized dictionary dict;
+    evict evicts evicted remove removes removed clear cleared expire shrink shrinks;
     client clients consumer consumers caller callers integration integrations integrate integrates app frontend
       downstream;
     break breaks breaking broke incompatible contract -compatible -deprecate;

@@ -170,7 +170,14 @@ def _one(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
     """One sentence against every way to say it, against the groups, and against what means something else."""
     known = told(key.vocabulary, key.concepts.words(said), said)
     found = [_like(way, said, placing, rule, known) for way in key.ways]
-    found += [_at_heart(key, way, said, _like(way, said, placing, rule, known)) for way in key.evidence]
+    evidence = [_at_heart(key, way, said, _like(way, said, placing, rule, known)) for way in key.evidence]
+    # What an answer says in so many words is not denied by how the evidence puts it.
+    answered = any(each.level is Level.FULL for each in found)
+    found += [
+        each
+        for each in evidence
+        if each.level > Level.DENIED or said.untrue or not answered or each.score > _THE_SAME
+    ]
     best = max((each for each in found if each.level >= 0), default=Likeness(Level.NONE))
     against = max((each.score for each in found if each.level < 0), default=0.0)
     concepts = key.concepts.level(said, known)

@@ -53,6 +53,9 @@ _MEANS = frozenset("in with by via through into within".split())
 _JOINS = frozenset(("and", "or", "then"))
 _BEGINNINGS = lexicon.SUBJECTS | lexicon.WISHES | lexicon.AUXILIARIES
 _NOT_YET = frozenset(("before", "until"))
+_NOMINAL = frozenset("no missing lacking absent without lack lacks".split())
+_BRINGS = frozenset("make makes made lets allows causes leads means forces helps".split())
+_OF = frozenset(("for", "of", "about"))
 _TAKES_AWAY = frozenset("remove removes removed removing eliminate eliminates".split())
 _WHOLLY = frozenset("true case correct right doubt disagree untrue".split())
 _FLIPPED = {Sense.SAID: Sense.ABSENT, Sense.ABSENT: Sense.SAID, Sense.BESIDE: Sense.SAID}
@@ -98,13 +101,14 @@ class Walk:
     def _clause(self) -> None:
         self.clause += 1
         self.start = len(self.found)
+        self.joint: int | None = None
         self.begun = False
         self.commanded = False
         self.predicate = False
         self.wishing = False
         self.reaching = False
         self.denied = False
-        self.verbal = False
+        self.verbal = self.nominal = False
         self.deed = ""
         self.aside = False
         self.heads: list[str] = []
@@ -117,7 +121,8 @@ class Walk:
         self.wishing = wishing
         self.denied = not self.denied if self.reaching and not self.aside else True
         self.reaching, self.aside, self.heads = True, False, []
-        self.verbal, self.deed = False, ""
+        self.verbal = self.nominal = False
+        self.deed = ""
 
     def _step(self, index: int, token: Token) -> None:
         word = token.text
@@ -127,11 +132,10 @@ class Walk:
         elif word in _NOT_YET and self.begun:
             self._not_yet(index)
         elif word == "untrue_that":
-            self.wholly, self.since = not self.wholly, len(self.found)
-            self._clause()
+            self._turn_rest()
         elif self.predicate and word in lexicon.FINITE and len(self.heads) > 1:
             self._next_clause(token)
-        elif word == "," or word in lexicon.CLAUSE_ENDS or (word in _JOINS and after in _BEGINNINGS):
+        elif self._ends(word, after):
             self._clause()
         elif word in lexicon.NEGATORS:
             if not self._forbids(word, after):
@@ -139,13 +143,29 @@ class Walk:
         elif word in lexicon.WISHES or word == "please":
             self._wish(word, before, after)
         elif word in lexicon.PREPOSITIONS:
-            # "Read it in a with block" wishes for the block too.
-            wished = self.wishing and word in _MEANS
-            self.aside = self.aside or (self.reaching and not wished and bool(self.heads))
+            self._beside(word)
         else:
             self._content(index, token, before, after)
         self.commanded = word == "do" and not self.begun
         self.begun = self.begun or word not in (",", "please", "and", "or", "just", "also", "maybe")
+
+    def _ends(self, word: str, after: str) -> bool:
+        """Whether a clause ends here; "missing docs make …" has told what is missing."""
+        joined = word in _JOINS and after in _BEGINNINGS
+        told = self.nominal and bool(self.heads) and word in _BRINGS
+        return word == "," or word in lexicon.CLAUSE_ENDS or joined or told
+
+    def _turn_rest(self) -> None:
+        self.wholly, self.since = not self.wholly, len(self.found)
+        self._clause()
+
+    def _beside(self, word: str) -> None:
+        """What follows is beside what is denied, and in "docs for the check" beside the docs."""
+        # "Read it in a with block" wishes for the block too.
+        wished = self.wishing and word in _MEANS
+        self.aside = self.aside or (self.reaching and not wished and bool(self.heads))
+        if self.joint is None and word in _OF and len(self.found) > self.start:
+            self.joint = len(self.found)
 
     def _forbids(self, word: str, after: str) -> bool:
         """ "Do not log it" and "never log it" say that it is logged."""
@@ -181,6 +201,7 @@ class Walk:
             self.found[-1] = replace(self.found[-1], sense=Sense.ABSENT)
             return
         self._toggle()
+        self.nominal = word in _NOMINAL
         self.predicate, self.verb = word == "not" and before in lexicon.AUXILIARIES, len(self.found)
         self.verbal = word == "not" and before in lexicon.MODALS
 
@@ -203,11 +224,17 @@ class Walk:
             self._add(token)
 
     def _backwards(self) -> None:
-        """The subject of "… is missing" is what is absent."""
+        """The subject of "… is missing" is what is absent; in "docs for the check" that is the docs."""
+        heads: list[str] = []
         for place in range(self.start, len(self.found)):
-            if self.found[place].sense is Sense.BESIDE:
+            word = self.found[place]
+            if word.sense is Sense.BESIDE:
                 break
-            self.found[place] = replace(self.found[place], sense=Sense.ABSENT)
+            if self.joint is not None and place >= self.joint:
+                self.found[place] = replace(word, sense=Sense.BESIDE, heads=tuple(heads))
+            else:
+                self.found[place] = replace(word, sense=Sense.ABSENT)
+                heads.append(word.stem)
 
     def _held_back(self, index: int) -> bool:
         """Whether "… should be fixed" or "… has not been fixed" stands there."""
@@ -235,6 +262,7 @@ class Walk:
         if word in ("required", "needed") and before in ("is", "are", "be", "was"):
             return
         self._toggle(wishing=True)
+        self.verbal = word in ("should", "must", "have_to")
 
     def _content(self, index: int, token: Token, before: str, after: str) -> None:
         word = token.text

@@ -6,6 +6,7 @@ are none. Severity and category come from plain words or from Conventional Comme
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -37,7 +38,8 @@ class Remark(Struct, frozen=True, kw_only=True):
 
 class Finding(Struct, frozen=True, kw_only=True):
     """One thing that a review says is wrong. `number` counts the review's remarks from 1; `spoken` is the text
-    less quotes, praise and questions; `listed` is a list of words, or no English: it is never sure to match."""
+    less quotes, praise and questions; `listed` is a list of words, or no English, and `asked`
+    what is only asked for or wondered about: neither is ever sure to match."""
 
     number: int
     text: str
@@ -50,6 +52,7 @@ class Finding(Struct, frozen=True, kw_only=True):
     blocking: bool = False
     fixing: bool = False
     listed: bool = False
+    asked: bool = False
 
 
 class Review(Struct, frozen=True, kw_only=True):
@@ -85,6 +88,10 @@ _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*(\w*)")
 _ITEM = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
 _HEADING = re.compile(r"^ {0,3}#{1,6}\s+(.*?)\s*#*\s*$")
 _DIFF = re.compile(r"^(?:diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |@@ .*@@)")
+_INDENTED = re.compile(r"^[-+](?: {4,}|\t)\S")
+_CODE = re.compile(
+    r"^[-+](?: {2,}|\t| ?(?:#|//|/\*|@|(?:def|class|import|from|return|const|let|var) ))|[;{}:]\s*$|\w\(.*\)| = "
+)
 _DIFF_LINE = re.compile(
     r"^(?:[-+ \\]|diff --git |index |@@|--- |\+\+\+ |(?:new|deleted) file|old mode|new mode)"
 )
@@ -150,19 +157,34 @@ def unquoted(text: str) -> str:
     """The text without what others wrote: fenced code, block quotes and diffs."""
     kept: list[str] = []
     fence, diff = "", False
-    for line in text.splitlines():
+    for line in _without_diffs(text.splitlines()):
         opening = _FENCE.match(line)
         if fence:
             fence = "" if opening and opening[1].startswith(fence) and not opening[2] else fence
         elif opening:
             fence = opening[1]
-            kept.append(" suggestion block " if opening[2] == "suggestion" else "")
+            kept.append(f" {_BLOCK} " if opening[2] == "suggestion" else "")
         elif _DIFF.match(line) or (diff and _DIFF_LINE.match(line)):
             diff = True
         elif not line.lstrip().startswith(">"):
             diff = False
             kept.append(line)
     return "\n".join(kept)
+
+
+def _is_code(line: str) -> bool:
+    return bool(_CODE.search(line))
+
+
+def _without_diffs(lines: Sequence[str]) -> Iterator[str]:
+    """The lines less those of a diff that has lost its head: runs of `-` and `+` lines, and indented code."""
+    for _, run in itertools.groupby(lines, key=lambda line: not line.strip()):
+        held = list(run)
+        marked = [line for line in held if line[:1] in ("+", "-")]
+        diff = len({line[0] for line in marked}) > 1 and sum(map(_is_code, marked)) * 2 >= len(marked)
+        for line in held:
+            changed = line[:1] in ("+", "-") and (diff or _INDENTED.match(line))
+            yield "" if changed else line
 
 
 # ------------------------------------------------------------------------------------------------ one remark
@@ -190,7 +212,8 @@ _STATED = tuple(
     (
         severity,
         re.compile(
-            rf"^\W{{0,6}}(?:severity\W{{1,4}})?(?:{words})\b(?:[ -](?:severity|priority|risk))?"
+            rf"^\W{{0,6}}(?:[A-Za-z-]{{2,20}} ?[/|·] ?)?(?:severity\W{{1,4}})?(?:{words})\b"
+            rf"(?:[ -](?:severity|priority|risk))?"
             rf"(?: ?\([^()]{{0,40}}\))?\W{{0,3}}[:\])—–-]"
             rf"|[(\[](?:[\w -]{{0,30}}, ?)?(?:{words})(?:,[\w ,-]{{0,40}})?(?: severity)?[)\]]"
             rf"|\bseverity\W{{1,4}}(?:is )?(?:{words})\b|\b(?:{words})[ -](?:severity|priority)\b"
@@ -215,6 +238,39 @@ _ASKS = re.compile(
     r"|would|will|should|has|have|any|may|might|(?:should|is|are|do|does|wo|would|could)n't)\b",
     re.IGNORECASE,
 )
+_REQUESTS = (
+    (
+        re.compile(
+            r"^\W*(?:could|can|would|will) (?:you|we)(?: please| also| perhaps| maybe)?(?! not)\b",
+            re.IGNORECASE,
+        ),
+        "please",
+    ),
+    (
+        re.compile(
+            r"^\W*(?:and |but |so )?should(?:n't)? (?!I\b)((?:the )?[\w.`]+)(?: not)?(?= )", re.IGNORECASE
+        ),
+        r"\1 should",
+    ),
+    (
+        re.compile(r"^\W*(?:and |but |so )?where (?:is|are) (?:the|a|an|any|your|our)\b", re.IGNORECASE),
+        "missing",
+    ),
+    (
+        re.compile(
+            r"^\W*(?:and |but |so )?(?:is|are|does|do|wo|would|ca|could|has|have)n't\b", re.IGNORECASE
+        ),
+        "",
+    ),
+)
+_SOUGHT = re.compile(
+    r"\bwhere (?:is|are) (?:the|a|an|any|your|our) ([^?.!\n]{1,120})\? I (?:can't|can ?not|couldn't|don't) "
+    r"(?:find|see) (?:one|any|it|them)\b",
+    re.IGNORECASE,
+)
+_MAYBE = re.compile(r"^\W*(?:maybe|perhaps|possibly)\b", re.IGNORECASE)
+_BLOCK = "suggestion block"
+_LITTLE = 0.7  # less than one word of meaning
 _LOOKED = re.compile(
     r"^\W*I(?: have|'ve)? (?:also )?(?:followed|checked|verified|tried|ran|read|confirmed|reviewed|compared)\b",
     re.IGNORECASE,
@@ -238,8 +294,8 @@ def _finding(number: int, remark: Remark) -> Finding | None:
         return None
     bare = text[labelled.end() :] if labelled else text
     lead = _LEAD.match(bare)
-    spoken = _spoken(bare[lead.end() :] if lead else bare)
-    if not spoken or _SUMMARY.match(bare):
+    spoken, asked = _spoken(bare[lead.end() :] if lead else bare)
+    if not spoken or spoken == _BLOCK or _SUMMARY.match(bare):
         return None
     decorated = (labelled[2] if labelled else "") or "".join(
         _IN_BRACKETS.findall(lead[0] if lead else "")[:1]
@@ -258,18 +314,34 @@ def _finding(number: int, remark: Remark) -> Finding | None:
         blocking=("blocking" in decorations) or bool(_BLOCKING.search(text)),
         fixing="```suggestion" in remark.text,
         listed=_is_list(spoken),
+        asked=asked,
     )
 
 
-def _spoken(text: str) -> str:
-    kept = [each for each in _SENTENCE.split(text) if not _asks(each) and not _praises(each)]
-    spoken = " ".join(kept).strip()
-    said = sum(word.weight for sentence in sentences(spoken) for word in sentence.words)
-    return spoken if said > 0.7 or not spoken.isascii() else ""
+def _spoken(text: str) -> tuple[str, bool]:
+    """What is said, without praise and questions, and whether all of it is only asked for."""
+    told = [_told(each) for each in _SENTENCE.split(_SOUGHT.sub(r"there is no \1", text))]
+    kept = [(each, asked) for each, asked in told if each and not _praises(each)]
+    spoken = " ".join(each for each, _ in kept).strip()
+    if _weight(spoken) <= _LITTLE and spoken.isascii():
+        return "", False
+    return spoken, all(asked for each, asked in kept if each != _BLOCK and _weight(each) > _LITTLE)
 
 
-def _asks(sentence: str) -> bool:
-    return sentence.rstrip(" )\"'*_").endswith("?") and bool(_ASKS.match(sentence))
+def _weight(text: str) -> float:
+    return sum(word.weight for sentence in sentences(text) for word in sentence.words)
+
+
+def _told(sentence: str) -> tuple[str, bool]:
+    """A sentence as a statement and whether it is a question that asks for a change; a mere question is ""."""
+    if not sentence.rstrip(" )\"'*_").endswith("?"):
+        return sentence, False
+    for pattern, statement in _REQUESTS:
+        if pattern.match(sentence):
+            return pattern.sub(statement, sentence, count=1).rstrip(" )\"'*_?") + ".", True
+    if _ASKS.match(sentence):
+        return "", False
+    return sentence, bool(_MAYBE.match(sentence))
 
 
 def _praises(sentence: str) -> bool:
@@ -358,9 +430,15 @@ def areas_named(text: str) -> frozenset[str]:
 # ---------------------------------------------------------------------------------------- lists, not sentences
 
 
+_LETTERS = 3
+
+
 def _is_list(text: str) -> bool:
     """Whether these are keywords, code or another language: hardly a word that holds a sentence together."""
     words = re.findall(r"[^\W\d_]+(?:'\w+)?", text.lower())
+    letters = sum(map(len, words))
+    if letters > _LETTERS and sum(map(str.isascii, "".join(words))) < letters / 2:
+        return True
     if len(words) < 6:
         return False
     holding = sum(word in lexicon.FUNCTION_WORDS for word in words) / len(words)

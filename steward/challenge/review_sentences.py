@@ -28,6 +28,7 @@ class Sentence(Struct, frozen=True):
 
 
 _OPENING = 12  # words in which somebody says what they thought
+_CONTRARY = {("were", "not"), ("was", "not"), ("did", "not"), ("had", "not"), ("were", "no"), ("had", "no")}
 _CONTRAST = frozenset("but however although though except yet".split())
 
 
@@ -74,6 +75,16 @@ def _believed(part: Sequence[Token]) -> str:
     return ""
 
 
+def _excused(part: Sequence[Token]) -> bool:
+    """ "It is dropped on purpose" and "no limit is needed" may well mean that all is well."""
+    words = [token.text for token in part]
+    needless = any(
+        word in ("needed", "required", "necessary") and before in lexicon.AUXILIARIES
+        for before, word in itertools.pairwise(words)
+    )
+    return "on_purpose" in words or (needless and bool({"no", "not", "nothing"} & set(words)))
+
+
 def _supposed(parts: Sequence[Sequence[Token]]) -> bool:
     """ "It would crash, but nobody calls it" is no fault."""
     told = any(token.text == "would" for token in parts[0])
@@ -83,12 +94,10 @@ def _supposed(parts: Sequence[Sequence[Token]]) -> bool:
 def _counterfactual(part: Sequence[Token]) -> bool:
     """ "It would leak if it were not closed" says that it is closed."""
     words = [token.text for token in part]
-    if "would" not in words or "if" not in words:
+    if "if" not in words or not {"would", "could", "might"} & set(words):
         return False
     after = words[words.index("if") :]
-    return any(
-        pair[1] == "not" and pair[0] in ("were", "was", "did", "had") for pair in itertools.pairwise(after)
-    )
+    return any(pair in _CONTRARY for pair in itertools.pairwise(after))
 
 
 def _sentence(part: list[Token], taken_back: bool) -> Sentence:
@@ -104,7 +113,7 @@ def _sentence(part: list[Token], taken_back: bool) -> Sentence:
         words,
         approving=bool(approving) and not any(walk.words() for walk in kept),
         untrue=any(walk.wholly for walk in walks),
-        eased=belief in lexicon.WORRIES or _supposed(parts),
+        eased=belief in lexicon.WORRIES or _supposed(parts) or _excused(part),
     )
 
 

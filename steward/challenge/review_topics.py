@@ -102,8 +102,8 @@ _TOPICS = """
     accessibility aria label screenreader contrast keyboard focus alt;
     upload uploads uploaded size content extension mime filename large limit;
     thread threads goroutine leak leaks shutdown cancel cancelled daemon join;
-    http status code response ok success failure fails failed client error errors body frontend monitoring
-      retry 4xx 5xx;
+    http status code 200 400 401 403 404 409 422 500 response ok success failure fails failed client error
+      errors body frontend monitoring retry 4xx 5xx;
     readme docs documentation instructions newcomers guide section mention mentions outdated setup
       changelog install;
     thread threads stop stops stopped event background spawn spawns start starts daemon join joined worker

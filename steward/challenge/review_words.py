@@ -35,6 +35,7 @@ CALLED = "called_"  # stands after a name that is called
 _CALL = re.compile(r"(?<=\w)\(([^()\n]{0,80})\)")  # what a call is given is no clause of its own
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _NUMBERED = re.compile(r"[A-Za-z]{2,8}\d{1,3}")  # MD5 and utf8 are words
+_SHOUTED = re.compile(r"[A-Z]{2,10}(?:ing|ed|s|es)")  # and PATCHing is one
 _UN = re.compile(rf"un-?({'|'.join(sorted(lexicon.UN_WORDS))})|in({'|'.join(sorted(lexicon.IN_WORDS))})")
 
 
@@ -82,7 +83,7 @@ def _word(word: str) -> list[Token]:
         return [_token(lower)]
     if absent := _UN.fullmatch(lower):
         return [Token("not"), _token(absent[1] or absent[2])]
-    if _NUMBERED.fullmatch(word):
+    if _NUMBERED.fullmatch(word) or _SHOUTED.fullmatch(word):
         return [_token(lower)]
     parts = _PART.findall(word)
     if len(parts) < 2 or (lower.endswith("s") and len(parts) == 2 and parts[1] == "s"):

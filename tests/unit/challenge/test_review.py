@@ -232,6 +232,13 @@ class TestAssignment:
         assert list(taken(scored("There is no permission check", by=twins))) == ["b"]
 
 
+class TestQuestions:
+    def test_what_is_asked_for_is_for_a_person_and_free_where_it_matches_nothing(self) -> None:
+        asked = scored("Could you add a permission check?", *ALL[1:])
+        assert asked.verdict is Verdict.NEEDS_REVIEW
+        assert scored(*ALL, "Could you rename the parser?").score == 100
+
+
 class TestGaming:
     def test_a_keyword_list_is_not_accepted(self) -> None:
         words = "missing authorization, permission check, file handle leak, refund test, untested, race, injection"

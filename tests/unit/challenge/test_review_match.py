@@ -85,6 +85,12 @@ class TestSenses:
             ("a server that has gone to sleep", "server", Sense.SAID),
             ("the notes will be gone", "note", Sense.SAID),
             ("fetch(order) is missing", "fetch", Sense.ABSENT),
+            ("docs for the limit are missing", "limit", Sense.BESIDE),
+            ("missing docs make the limit hard to find", "limit", Sense.SAID),
+            ("I was going to complain about a leak, but it is closed", "leak", Sense.ABSENT),
+            ("a leak: not possible", "leak", Sense.ABSENT),
+            ("if there were no limit, it would crash", "limit", Sense.SAID),
+            ("if there is no limit, it crashes", "limit", Sense.ABSENT),
         ],
     )
     def test_of_a_word(self, text: str, stem: str, sense: Sense) -> None:
@@ -124,6 +130,9 @@ class TestMatch:
             ("tests", "there is not a single test for refunds"),
             ("leak", "nobody closes the file on the error path"),
             ("leak", "The bare `except` skips close, so the file handle leaks."),
+            ("ownership", "IDOR in the update"),
+            ("injection", "SQLi in the search"),
+            ("ownership", "The permission check is missing."),
         ],
     )
     def test_the_same_in_other_words_counts(self, name: str, text: str) -> None:
@@ -172,6 +181,11 @@ class TestMatch:
             ("injection", "I suspected an SQL injection, yet the driver quotes each query."),
             # Only supposed.
             ("leak", "It would be a file handle leak, but nobody calls it."),
+            # Meant so, or not needed.
+            ("leak", "The file handle leak is on purpose."),
+            ("ownership", "No permission check is needed here."),
+            # Not lacking, only to be talked about.
+            ("ownership", "We should talk about authorization."),
             # Words that go together, none of them the rubric's.
             ("injection", "Glue a quote into the search term and the statement does what you like."),
         ],

@@ -61,6 +61,40 @@ class TestBody:
         (found,) = findings("What if it is unknown? It would be None and crash.")
         assert found.spoken == "It would be None and crash."
 
+    @pytest.mark.parametrize(
+        ("text", "spoken"),
+        [
+            ("Could you please add a permission check?", "please add a permission check."),
+            ("Shouldn't `load` close the file?", "`load` should close the file."),
+            ("Isn't this an SQL injection?", "this an SQL injection."),
+            ("Where is the ownership check?", "missing ownership check."),
+            ("Maybe the file leaks?", "Maybe the file leaks?"),
+        ],
+    )
+    def test_a_question_that_asks_for_a_change_is_for_a_person(self, text: str, spoken: str) -> None:
+        (found,) = findings(text)
+        assert (found.spoken.strip(), found.asked) == (spoken, True)
+
+    def test_what_was_looked_for_and_not_seen_is_stated(self) -> None:
+        (found,) = findings("Where is the ownership check? I can't find one.")
+        assert (found.spoken, found.asked) == ("there is no ownership check.", False)
+
+    def test_a_suggested_change_alone_says_nothing(self) -> None:
+        assert findings("```suggestion\nwith open(path) as file:\n```") == ()
+
+    @pytest.mark.parametrize(
+        ("body", "number"),
+        [
+            ("-    row = f(term)\n+    row = g(term)  # no lock", 0),
+            ("- row = f(term)\n+ # no lock, the file leaks", 0),
+            ("+ nice tests\n- no lock\n- the file leaks", 2),
+            ("- no lock\n- the file leaks", 2),
+            ("+ no lock\n+ the file leaks", 2),
+        ],
+    )
+    def test_a_diff_without_its_head_is_no_list(self, body: str, number: int) -> None:
+        assert len(findings(body)) == number
+
     def test_a_statement_that_ends_in_a_question_is_a_finding(self) -> None:
         assert len(findings("I see no test for refunds, can we add one?")) == 1
 
@@ -81,6 +115,7 @@ class TestSeverity:
             ("The file leaks, this is a minor issue", Severity.LOW),
             ("issue (security, blocking): the file leaks", Severity.HIGH),
             ("**issue (critical):** the file leaks", Severity.CRITICAL),
+            ("**Security / critical** - the file leaks", Severity.CRITICAL),
             ("issue (non-blocking): the file leaks", Severity.MEDIUM),
             ("suggestion (non-blocking): close the file", Severity.LOW),
             ("nitpick: the file leaks", Severity.LOW),
