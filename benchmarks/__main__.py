@@ -6,10 +6,10 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import beside, diff, dry_run, evals, image, prose, pxf, review
+from benchmarks import beside, diff, dry_run, evals, image, prose, pxf, review, task
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-SECTIONS = (dry_run, beside, image, diff, pxf, prose, evals, review)
+SECTIONS = (dry_run, beside, image, diff, pxf, prose, evals, review, task)
 
 _HEAD = """# Benchmarks
 

@@ -90,10 +90,10 @@ def constants(files: Mapping[str, bytes]) -> frozenset[str]:
     return frozenset(found)
 
 
-def python_constants(tree: ast.AST | None, but: Collection[int] = ()) -> Iterator[tuple[int, str]]:
-    """The line and the text of every constant, put-together ones too, but for nodes of these `id`s."""
+def python_constants(tree: ast.AST | None) -> Iterator[tuple[int, str]]:
+    """The line and the text of every constant, put-together ones too."""
     for node in ast.walk(tree) if tree else ():
-        value = fold(node) if isinstance(node, ast.expr) and id(node) not in but else None
+        value = fold(node) if isinstance(node, ast.expr) else None
         if value is not None:
             yield node.lineno, value  # type: ignore[attr-defined]
 

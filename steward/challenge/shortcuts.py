@@ -14,7 +14,7 @@ from enum import StrEnum
 
 import msgspec
 
-from steward.challenge import mapping, shortcuts_javascript, shortcuts_python
+from steward.challenge import mapping, shortcuts_javascript, shortcuts_python, shortcuts_python_file
 from steward.challenge.examples import Example, Examples
 from steward.challenge.findings import Finding, Group, Watched
 from steward.challenge.manifest import Level, Manifest, Shortcuts
@@ -104,7 +104,7 @@ def _in_file(path: str, data: bytes, added: frozenset[int], seen: Seen) -> Itera
 
 def _constants(path: str, data: bytes) -> list[tuple[int, str]]:
     if path.endswith(shortcuts_python.SUFFIXES):
-        return shortcuts_python.constants_of(data)
+        return shortcuts_python_file.constants_of(data)
     return shortcuts_javascript.constants_of(data) if path.endswith(shortcuts_javascript.SUFFIXES) else []
 
 

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from steward.challenge import mapping
 from steward.challenge import shortcuts_python_evidence as evidence
-from steward.challenge.examples import python_constants
 from steward.challenge.findings import SENSES, Finding, Watched, first_of_each, is_environment_sign
-from steward.challenge.folding import fold, settle
+from steward.challenge.folding import fold
+from steward.challenge.shortcuts_python_file import Parsed, lines_of_git, parsed
 from steward.challenge.shortcuts_python_names import (
     ANSWERS,
     CALLS,
@@ -37,11 +37,10 @@ _RUNNERS = frozenset({"pytest", "_pytest", "pluggy", "nose"})
 
 def find(watched: Watched) -> tuple[Finding, ...]:
     """The findings in one file of Python."""
-    lines = _lines_of_git(watched.data)
+    lines = lines_of_git(watched.data)
     added = frozenset(number for number, line in enumerate(lines, start=1) if line in watched.added)
     try:
-        tree = ast.parse(watched.data)
-        found = _searched(replace(watched, added=added), tree)
+        found = _searched(replace(watched, added=added), parsed(watched.data))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         line = min(watched.added, default=1)
         reason = "cannot be read as Python here"
@@ -49,69 +48,35 @@ def find(watched: Watched) -> tuple[Finding, ...]:
     return tuple(replace(each, line=lines[min(each.line, len(lines)) - 1]) for each in found)
 
 
-def constants_of(data: bytes) -> list[tuple[int, str]]:
-    """The constants of a file with their lines in git's count; nothing when it is no Python."""
-    try:
-        found, lines = constants(ast.parse(data)), _lines_of_git(data)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
-    return [(lines[min(line, len(lines)) - 1], text) for line, text in found]
-
-
-def _lines_of_git(data: bytes) -> list[int]:
-    """The line in git's count of each line in Python's: to Python a carriage return alone ends one too."""
-    return [
-        number
-        for number, line in enumerate(data.split(b"\n"), start=1)
-        for _ in range(line.removesuffix(b"\r").count(b"\r") + 1)
-    ]
-
-
-def _searched(watched: Watched, tree: ast.Module) -> tuple[Finding, ...]:
-    settle(tree)
-    search = _Search(watched, tree)
+def _searched(watched: Watched, file: Parsed) -> tuple[Finding, ...]:
+    search = _Search(watched, file)
     found = [
         *search.findings(),
-        *evidence.find(watched, tree, search.scope),
-        *mapping.find(watched, constants(tree)),
+        *evidence.find(watched, file.nodes, file.texts, search.scope),
+        *mapping.find(watched, file.constants),
     ]
     return first_of_each([each for each in found if each.line in watched.added])
-
-
-def constants(tree: ast.Module) -> list[tuple[int, str]]:
-    """The constants of a file in their order, put-together ones too; a text that is there to be read is none."""
-    read = {id(node) for node in told(tree)}
-    found = {(node.lineno, node.col_offset, fold(node) or "") for node in ast.walk(tree)
-             if isinstance(node, ast.expr) and id(node) not in read and fold(node) is not None}  # fmt: skip
-    return [(line, text) for line, _, text in sorted(found)]
-
-
-def told(tree: ast.Module) -> Iterator[ast.expr]:
-    """The texts that are there to be read: docstrings, and others that stand alone."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            yield node.value
 
 
 class _Search:
     """One pass over a tree."""
 
-    def __init__(self, watched: Watched, tree: ast.Module) -> None:
-        self._watched, self._tree = watched, tree
-        self.scope = Scope(tree, watched.path)
+    def __init__(self, watched: Watched, file: Parsed) -> None:
+        self._watched, self._file = watched, file
+        self.scope = Scope(file.nodes, watched.path)
         self._dotted = self.scope.dotted
 
     def findings(self) -> Iterator[Finding]:
         """All findings, on old lines too."""
-        for node in ast.walk(self._tree):
+        for node in self._file.nodes:
             if isinstance(node, ast.expr | ast.stmt):
                 yield from self._of(node)
         # What stands there to be read does nothing, unless somebody asks for it.
-        read = {id(node) for node in told(self._tree)} if b"__doc__" not in self._watched.data else set()
-        for line, text in python_constants(self._tree, but=read):
-            suspicious = self._watched.suspicious(text)
+        read = self._file.told if b"__doc__" not in self._watched.data else ()
+        for each, text in self._file.texts:
+            suspicious = self._watched.suspicious(text) if id(each) not in read else None
             if suspicious:
-                yield self._found(line, *suspicious)
+                yield self._found(each.lineno, *suspicious)
 
     def _found(self, line: int, rule: str, reason: str, *, certain: bool = True) -> Finding:
         return Finding.bypass(self._watched.path, line, rule, reason, certain=certain)

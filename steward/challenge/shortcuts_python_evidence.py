@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from steward.challenge.examples import python_constants
 from steward.challenge.findings import SENSES, Finding, Watched
 from steward.challenge.folding import fold
 from steward.challenge.shortcuts_python_names import (
@@ -27,16 +26,17 @@ _WATCHED_MODULES = frozenset("os sys builtins subprocess signal unittest threadi
 _LOOKS = ("keys", "values", "items", "copy", "__iter__")
 
 
-def find(watched: Watched, tree: ast.Module, scope: Scope) -> Iterator[Finding]:
+Texts = Sequence[tuple[ast.expr, str]]
+
+
+def find(watched: Watched, nodes: Sequence[ast.AST], texts: Texts, scope: Scope) -> Iterator[Finding]:
     """The findings that the rest of the file is needed for, on old lines too."""
-    yield from _Evidence(watched, tree, scope).findings()
+    yield from _Evidence(watched, nodes, texts, scope).findings()
 
 
 class _Evidence:
-    def __init__(self, watched: Watched, tree: ast.Module, scope: Scope) -> None:
-        self._watched, self._scope = watched, scope
-        self._nodes = list(ast.walk(tree))
-        self._texts = list(python_constants(tree))
+    def __init__(self, watched: Watched, nodes: Sequence[ast.AST], texts: Texts, scope: Scope) -> None:
+        self._watched, self._nodes, self._texts, self._scope = watched, nodes, texts, scope
         self._climbs = max((self._climb(node) for node in self._nodes if _is_own_place(node)), default=0)
 
     def findings(self) -> Iterator[Finding]:
@@ -61,10 +61,10 @@ class _Evidence:
         )
 
     def _compared(self) -> Iterator[Finding]:
-        for line, text in self._texts:
+        for node, text in self._texts:
             if text.lstrip("_").partition(".")[0] in RUNNER_WORDS or text in RUNNER_WORDS:
                 reason = f"names a test runner beside how it was started: {SENSES}"
-                yield Finding.bypass(self._watched.path, line, "senses-tests", reason)
+                yield self._found(node, "senses-tests", reason)
 
     def _named(self, node: ast.Attribute | ast.Subscript | ast.Name) -> Iterator[Finding]:
         if isinstance(node, ast.Attribute) and node.attr in FRAMES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from steward.challenge.folding import fold
 from steward.challenge.shortcuts_python_names import PROGRAM_ENDS, RUNNER_MODULES
@@ -16,11 +16,11 @@ _MAINS = ("main", "_main", "cli", "run")
 class Scope:
     """The names of a file. Those of modules are known by their imports, wherever these stand."""
 
-    def __init__(self, tree: ast.Module, path: str) -> None:
+    def __init__(self, nodes: Sequence[ast.AST], path: str) -> None:
         self._path = path
         self._names: dict[str, str] = {}
         self._parents: dict[ast.AST, ast.AST] = {}
-        for node in ast.walk(tree):
+        for node in nodes:
             self._learn(node)
             for child in ast.iter_child_nodes(node):
                 self._parents[child] = node
