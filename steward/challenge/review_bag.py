@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from steward.challenge import review_lexicon as lexicon
 from steward.challenge.review_polarity import Sense, Word
-from steward.challenge.review_words import meanings, opposites
+from steward.challenge.review_words import links, meanings, opposites
 
 _SYNONYM = 0.7
 _OPPOSED = 0.3  # a word of the same meaning denies less than the word itself
@@ -23,7 +23,7 @@ class Bag(Struct, frozen=True):
     """`absent` are the words of weight that are only said to be absent; `groups` finds words by meaning, and
     `links` are the numbers of a word's groups without their sign, `clauses` those of the clauses it stands in;
     `named` are words that stand in names of code, `undone` what is not done to the absent ones; `pleads` when all
-    that is absent is only wished for."""
+    that is absent is only wished for; `near` are all groups without their sign, `contrary` the opposites."""
 
     senses: Mapping[str, frozenset[Sense]]
     weights: Mapping[str, float]
@@ -36,6 +36,8 @@ class Bag(Struct, frozen=True):
     named: frozenset[str]
     undone: Mapping[str, frozenset[str]]
     pleads: bool
+    near: frozenset[int]
+    contrary: frozenset[str]
     untrue: bool = False
     eased: bool = False
 
@@ -89,7 +91,9 @@ def bag(words: Iterable[Word], *, untrue: bool = False, eased: bool = False) -> 
             for stem, found in senses.items()
             if found == {Sense.ABSENT} and weights[stem] > LIGHT and stem[0] != "="
         ),
-        links={stem: frozenset(map(abs, meanings(stem))) for stem in weights},
+        links={stem: links(stem) for stem in weights},
+        near=frozenset(map(abs, groups)),
+        contrary=frozenset(other for stem in weights for other in opposites(stem)),
         clauses={stem: frozenset(found) for stem, found in clauses.items()},
         named=frozenset(named),
         undone={stem: frozenset(found) for stem, found in undone.items()},
@@ -131,12 +135,11 @@ def senses(other: tuple[str, bool], said: Bag) -> frozenset[Sense]:
 def overlap(wanted: Bag, said: Bag) -> Overlap:
     """What a text shares with what is wanted."""
     tally = _Tally()
-    tally.opposed = _opposed(wanted, said)
+    tally.opposed = not wanted.contrary.isdisjoint(said.weights) and _opposed(wanted, said)
     used = wanted.weights.keys() & said.weights.keys()
-    near = frozenset(map(abs, said.groups))
     for stem in wanted.weights:
         # Most words have nothing to do with most texts.
-        if stem not in said.weights and near.isdisjoint(wanted.links[stem]):
+        if stem not in said.weights and said.near.isdisjoint(wanted.links[stem]):
             continue
         # A word of the text stands for one word of what is wanted, first of all for itself.
         others = [each for each in alike(stem, said) if each[0] == stem or each[0] not in used]

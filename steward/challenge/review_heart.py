@@ -36,7 +36,13 @@ def touches(heart: frozenset[str], vocabulary: Bag, evidence: Bag, said: Bag) ->
 
 def told(vocabulary: Bag, words: frozenset[str], said: Bag) -> float:
     """How much of what a sentence says is of the expectation, from 0 to 1; `words` are of it too."""
-    known = sum(weight for stem, weight in said.weights.items() if stem in words or alike(stem, vocabulary))
+    known = sum(
+        weight
+        for stem, weight in said.weights.items()
+        if stem in words
+        or stem in vocabulary.weights
+        or (not vocabulary.near.isdisjoint(said.links[stem]) and alike(stem, vocabulary))
+    )
     return known / said.total if said.total else 0.0
 
 

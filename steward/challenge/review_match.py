@@ -138,7 +138,7 @@ def match(key: Key, text: str, placing: Placing = Placing.UNKNOWN, rule: Rule = 
     best = max(found, default=Likeness(Level.NONE))
     if best.level is Level.NONE and any(each.level is Level.DENIED for each in found):
         best = Likeness(Level.DENIED)
-    if best.level is Level.NONE and key.topics & topics(whole) and not denied(whole):
+    if best.level is Level.NONE and key.topics & _topics(text) and not denied(whole):
         best = Likeness(Level.GREY)
     if placing is Placing.WRONG and best.level is Level.FULL:
         return Likeness(Level.GREY, best.score)
@@ -164,6 +164,11 @@ def _bags(text: str) -> tuple[tuple[Bag, ...], tuple[Bag, ...], Bag]:
         tuple(bag(part.words, untrue=part.untrue, eased=part.eased) for part in spoken),
         _whole(spoken),
     )
+
+
+@lru_cache(maxsize=1024)
+def _topics(text: str) -> frozenset[int]:
+    return topics(_bags(text)[2])
 
 
 def _one(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:

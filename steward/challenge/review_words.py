@@ -125,6 +125,12 @@ def _groups() -> dict[str, frozenset[int]]:
     return {word: frozenset(numbers) for word, numbers in found.items()}
 
 
+@lru_cache(maxsize=16384)
+def links(word: str) -> frozenset[int]:
+    """The groups of a stem, whether it means them or the opposite."""
+    return frozenset(map(abs, meanings(word)))
+
+
 @lru_cache(maxsize=1)
 def _opposites() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
