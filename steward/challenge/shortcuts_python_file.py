@@ -11,7 +11,7 @@ from steward.challenge.folding import fold, settle
 
 
 class Parsed(Struct, frozen=True):
-    """A file: its nodes, the constants among them with their texts, the `id`s of those that are there to be read."""
+    """A file: its nodes, the constants among them with their texts, the `id`s of those that are only to be read."""
 
     nodes: tuple[ast.AST, ...]
     texts: tuple[tuple[ast.expr, str], ...]

@@ -475,6 +475,9 @@ def test_a_lock_folder_that_everybody_writes_to_is_swept(workshop: Workshop) -> 
         ({"ANTHROPIC_API_KEY": "sk-ant-x"}, "ANTHROPIC_API_KEY"),
         ({"INPUT_ANTHROPIC-API-KEY": "sk-ant-x"}, "INPUT_ANTHROPIC-API-KEY"),
         ({"OPENAI_API_KEY": "sk-x"}, "OPENAI_API_KEY"),
+        ({"CLAUDE_CODE_OAUTH_TOKEN": "x"}, "CLAUDE_CODE_OAUTH_TOKEN"),
+        ({"HF_TOKEN": "x"}, "HF_TOKEN"),
+        ({"MY_SETTING": "sk-ant-api03-0123456789"}, "MY_SETTING"),
     ],
 )
 def test_no_code_is_run_where_secrets_are(environ: dict[str, str], said: str) -> None:

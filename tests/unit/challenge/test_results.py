@@ -50,6 +50,28 @@ def test_a_report_is_counted_case_by_case_whatever_its_totals_say() -> None:
 
 
 @pytest.mark.parametrize(
+    ("data", "failed"),
+    [
+        (b'<testsuite failures="1"><testcase/></testsuite>', 1),
+        (b'<testsuites><testsuite errors="2"><testcase/></testsuite></testsuites>', 2),
+        (b'<testsuite failures="no"><testcase/></testsuite>', 0),
+        (b'<testsuite><testcase status="Failed"/></testsuite>', 1),
+        (b'<testsuite><testcase result="error"/></testsuite>', 1),
+        (b'<testsuite><testcase status="run" result="completed"/></testsuite>', 0),
+        (b"<testsuite><testcase><skipped/><failure/></testcase></testsuite>", 1),
+    ],
+)
+def test_whatever_tells_of_a_failure_is_one(data: bytes, failed: int) -> None:
+    assert parse_junit(data).failed == failed
+
+
+def test_a_report_of_nothing_but_brackets_is_read_in_bounded_steps() -> None:
+    assert parse_junit(b"<testsuite>" * 100_000 + b"</testsuite>" * 100_000).ran == 0
+    with pytest.raises(UnreadableReport):
+        parse_junit(b"<testsuite>" * 100_000)
+
+
+@pytest.mark.parametrize(
     "data",
     [
         b"",
