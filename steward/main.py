@@ -75,7 +75,10 @@ def _run(settings: Settings, event: Event | StewardError, say: Log, clock: Clock
         http = Http(token=settings.token, base_url=settings.api_url, clock=clock)
         github = Repository(http, name=settings.repository, graphql_url=settings.graphql_url)
         source = People(http, name=settings.repository, graphql_url=settings.graphql_url)
-        return action.evaluate(settings, event, github=github, source=source, clock=clock, say=say)
+        world = action.World(
+            settings=settings, event=event, github=github, source=source, clock=clock, say=say
+        )
+        return action.evaluate(world)
 
 
 def _beside(

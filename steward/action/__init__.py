@@ -17,20 +17,17 @@ from steward.action.ends import nothing, unpublished
 from steward.action.finding import find
 from steward.action.judging import Judge
 from steward.action.saving import save as save
-from steward.adapters.actions import Log
+from steward.action.world import World as World
 from steward.adapters.answers import Answers
-from steward.adapters.clock import Clock
 from steward.adapters.comments import Comments
 from steward.adapters.publish import Published, Publisher
 from steward.errors import Cancelled, Reason, StewardError, Superseded
 from steward.intake.commands import Command, Verb
 from steward.intake.config import Config
-from steward.intake.event import Event, Task
-from steward.intake.settings import Settings
+from steward.intake.event import Task
 from steward.intake.standing import MOST_ASKED, Standing
 from steward.ledger import moment
 from steward.model import Evaluation, GateMode, GateResult, Record
-from steward.ports import GateSource, GitHub
 from steward.wording import count
 
 _MOST_MOVES = 3
@@ -38,37 +35,23 @@ _A_MOMENT = timedelta(minutes=1)
 _WAIVABLE = (GateResult.FAIL, GateResult.UNMEASURED)
 
 
-def evaluate(
-    settings: Settings, event: Event, *, github: GitHub, source: GateSource, clock: Clock, say: Log
-) -> Outcome:
+def evaluate(world: World) -> Outcome:
     """Do what the event asks for."""
+    event = world.event
     if event.task is Task.NOTHING:
         return nothing(event.said, record=event.record, why=event.why or Reason.NOT_ASKED)
-    outcome = _Action(settings, event, github=github, source=source, clock=clock, say=say).run()
-    return replace(outcome, job_is_the_verdict=event.job_is_the_verdict)
+    return replace(_Action(world).run(), job_is_the_verdict=event.job_is_the_verdict)
 
 
 class _Action:
     """Evaluates the pull request of one event and publishes what comes of it."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        event: Event,
-        *,
-        github: GitHub,
-        source: GateSource,
-        clock: Clock,
-        say: Log,
-    ) -> None:
-        self._settings = settings
-        self._run = settings.run
-        self._event = event
-        self._github = github
-        self._source = source
-        self._clock = clock
-        self._say = say
-        self._judge = Judge(settings, event, github=github, source=source, clock=clock, say=say)
+    def __init__(self, world: World) -> None:
+        self._settings, self._event = world.settings, world.event
+        self._github, self._source = world.github, world.source
+        self._clock, self._say = world.clock, world.say
+        self._run = world.settings.run
+        self._judge = Judge(world)
 
     def run(self) -> Outcome:
         """Evaluate, and again when the head moves on meanwhile. Raises nothing but what no run can foresee."""

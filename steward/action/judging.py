@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from steward import pipeline
 from steward.action.ends import internal
 from steward.action.saving import save
-from steward.adapters.actions import Log
-from steward.adapters.clock import Clock
+from steward.action.world import World
 from steward.adapters.collect import collect, stricter
 from steward.adapters.comments import Comments
 from steward.adapters.gate_facts import GateReader, Spot
@@ -23,7 +22,7 @@ from steward.intake.event import Event, Task
 from steward.intake.settings import CONFIG, CommentMode, Settings
 from steward.intake.standing import Standing
 from steward.model import Evaluation, Preview, PullRequest, Record, Run
-from steward.ports import Comment, GateSource, GitHub
+from steward.ports import Comment
 from steward.report.check import name_for
 
 if TYPE_CHECKING:
@@ -40,24 +39,12 @@ class Judge:
     """Judges pull requests of one event. `standing` is what the commands in the comments came to at last, and
     `seen` the comments; `warnings` are the policy's, which stop nothing."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        event: Event,
-        *,
-        github: GitHub,
-        source: GateSource,
-        clock: Clock,
-        say: Log,
-    ) -> None:
-        self._settings = settings
-        self._event = event
-        self._github = github
-        self._source = source
-        self._gates = GateReader(github, source, left=clock.left)
-        self._clock = clock
-        self._say = say
-        self._claude = _model(settings, event)
+    def __init__(self, world: World) -> None:
+        self._settings, self._event = world.settings, world.event
+        self._github, self._source = world.github, world.source
+        self._clock, self._say = world.clock, world.say
+        self._gates = GateReader(world.github, world.source, left=world.clock.left)
+        self._claude = _model(world.settings, world.event)
         self.standing = Standing()
         self.seen: tuple[Comment, ...] = ()
         self.warnings: tuple[str, ...] = ()
