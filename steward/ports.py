@@ -38,7 +38,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PublishedCheck(msgspec.Struct, frozen=True, kw_only=True):
-    """A check run as GitHub lists it; `conclusion` is empty until it is completed, `started` ISO 8601 in UTC."""
+    """A check run as GitHub lists it; `conclusion` is empty until it is completed, `started` ISO 8601 in UTC, `app`
+    the short name of the App that made it."""
 
     id: int
     external_id: str
@@ -48,6 +49,7 @@ class PublishedCheck(msgspec.Struct, frozen=True, kw_only=True):
     started: str = ""
     text: str = ""
     name: str = ""
+    app: str = ""
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True):

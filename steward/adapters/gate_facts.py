@@ -41,6 +41,8 @@ from steward.policy import GateMode, Waivers
 from steward.ports import Comment, Comparison, GateSource, GitHub, PublishedCheck
 from steward.state import decode_mark
 
+_ACTIONS = "github-actions"
+_BY_A_WORKFLOW = "made by GitHub Actions, as any workflow can"
 _WRITES = ("write", "maintain", "admin")
 _T = TypeVar("_T")
 
@@ -277,11 +279,14 @@ class GateReader:
         return record.number is not None and (carried or waives_a_head(_people(comments)))
 
     def _named_check(self, name: str | None, head: str, *, with_others: bool) -> str | None:
-        """The conclusion of the newest check run of that name on the head."""
+        """The conclusion of the newest check run of that name on the head, unless any workflow may have made it."""
         if name is None:
             return None
         found = or_missing(lambda: self._checks.named(head, name, with_others=with_others), "the check run")
-        return found[-1].conclusion if not isinstance(found, Missing) and found else None
+        if isinstance(found, Missing) or not found:
+            return None
+        told = [one for one in found if one.app != _ACTIONS]
+        return told[-1].conclusion if told else _BY_A_WORKFLOW
 
 
 def _commits(compared: Comparison | Missing | None) -> Asked[tuple[Commit, ...]]:

@@ -80,6 +80,10 @@ class _Output(msgspec.Struct, frozen=True):
     text: str | None = None
 
 
+class _App(msgspec.Struct, frozen=True):
+    slug: str | None = None
+
+
 class _Check(msgspec.Struct, frozen=True):
     id: int
     status: str
@@ -89,6 +93,7 @@ class _Check(msgspec.Struct, frozen=True):
     started_at: str | None = None
     output: _Output | None = None
     name: str = ""
+    app: _App | None = None
 
 
 class _Checks(msgspec.Struct, frozen=True):
@@ -316,6 +321,7 @@ def _check(check: _Check) -> PublishedCheck:
         started=check.started_at or "",
         text=(check.output and check.output.text) or "",
         name=check.name,
+        app=(check.app and check.app.slug) or "",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from steward.governance.mapping import Domains
+from steward.governance.mapping import Domains, stands_above
 from steward.model import ChangedFile, Content, Kind, PullRequest
 from steward.paths import globs
 from steward.policy import Constitution, Domain, GateMode
@@ -33,16 +33,21 @@ def restricted_paths(pull_request: PullRequest, rules: Constitution) -> dict[str
     domains = Domains(rules.domains)
     found: dict[str, list[str]] = {}
     for path in pull_request.change.touched:
-        domain = domains.of(path)
-        if domain is not None and domain.restricted:
-            found.setdefault(domain.name, []).append(path)
+        for domain in domains.at_or_below(path):
+            if domain.restricted:
+                found.setdefault(domain.name, []).append(path)
     return found
 
 
 def amended_paths(pull_request: PullRequest, rules: Constitution) -> list[str]:
     """The touched paths that are the constitution itself, sorted."""
     amends = globs(rules.amendment_globs)
-    return [path for path in pull_request.change.touched if amends(path)]
+
+    def touches(path: str) -> bool:
+        above = any(stands_above(path, glob) for glob in rules.amendment_globs)
+        return above or amends(path) or amends(f"{path}/_")
+
+    return [path for path in pull_request.change.touched if touches(path)]
 
 
 def measured_files(pull_request: PullRequest) -> list[ChangedFile]:

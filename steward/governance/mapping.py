@@ -44,6 +44,13 @@ class Domains:
         """The domain of a path: of the globs that match, the one with the longest literal prefix wins."""
         return next((domain for _, domain, matches in self._globs if matches(path)), None)
 
+    def at_or_below(self, path: str) -> tuple[Domain, ...]:
+        """The domains that change when this path does: its own, and those below it, should it be a link or a
+        submodule, which stands for a whole folder."""
+        below = [domain for glob, domain, _ in self._globs if stands_above(path, glob)]
+        found = (self.of(path), self.of(f"{path}/_"), *below)
+        return tuple(dict.fromkeys(domain for domain in found if domain is not None))
+
     def sort(self, paths: Iterable[str]) -> Sorted:
         """Every path with its domain; domains without a path are left out."""
         found: dict[str | None, list[str]] = {}
@@ -75,6 +82,11 @@ def literal_prefix(glob: str) -> str:
     """What stands before the first wildcard, without a slash in front."""
     found = _PREFIX.match(glob)
     return re.sub(r"\\(.)", r"\1", found[0] if found else "").removeprefix("/")
+
+
+def stands_above(path: str, glob: str) -> bool:
+    """Whether everything that a glob matches lies below a path."""
+    return literal_prefix(glob).startswith(f"{path}/")
 
 
 def glob_problem(glob: str) -> str | None:

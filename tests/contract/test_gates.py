@@ -15,8 +15,8 @@ from tests.contract.gated import CONSTITUTION, SETTINGS, SMALL, Gated, gate, rep
 from tests.github import builders
 from tests.github.commits import many, noreply, of_bot, signed, unsigned
 from tests.github.events import DEPENDABOT
-from tests.github.nouns import ACTIONS_BOT, CONTRIBUTOR, Commit, User
-from tests.github.objects import SYMLINK, Entry
+from tests.github.nouns import ACTIONS_APP, ACTIONS_BOT, ANOTHER_APP, CONTRIBUTOR, App, Commit, User
+from tests.github.objects import SUBMODULE, SYMLINK, Entry
 from tests.github.server import GitHubServer
 
 CORE = """version = "1"
@@ -753,3 +753,53 @@ def test_the_signatures_file_says_the_same_however_it_is_read(
     assert (gate(done, "cla")["outcome"], done.exit_code) == ("pass", 0)
     alone = [one for one in stage.github.requests if "/contents/.github/cla.json" in one.request.path]
     assert len(alone) == (not manifest or form != "plain")
+
+
+@pytest.mark.parametrize(
+    ("checks", "outcome"),
+    [
+        ([(ANOTHER_APP, "success")], "pass"),
+        ([(ANOTHER_APP, "failure")], "fail"),
+        ([(ANOTHER_APP, "failure"), (ANOTHER_APP, "success")], "pass"),
+        ([(ANOTHER_APP, "success"), (ANOTHER_APP, "failure")], "fail"),
+        ([(ACTIONS_APP, "success")], "fail"),
+        ([(ANOTHER_APP, "failure"), (ACTIONS_APP, "success")], "fail"),
+        ([(ANOTHER_APP, "success"), (ACTIONS_APP, "failure")], "pass"),
+        ([], "fail"),
+    ],
+)
+def test_a_named_check_that_a_job_of_the_pull_request_can_make_says_nothing(
+    make: Callable[..., Gated], checks: Sequence[tuple[App, str]], outcome: str
+) -> None:
+    stage = make(settings="gates: {cla: {mode: enforce, check: CLA}}\n")
+    for app, conclusion in checks:
+        builders.add_check(
+            stage.world, stage.repository, stage.pull.head_sha, "CLA", conclusion=conclusion, app=app
+        )
+
+    found = gate(stage.judge(), "cla")
+
+    assert found["outcome"] == outcome
+    if {app.slug for app, _ in checks} == {"github-actions"}:
+        assert (
+            "the check CLA is made by GitHub Actions, as any workflow can" in found["findings"][0]["measured"]
+        )
+
+
+@pytest.mark.parametrize("mode", [SYMLINK, SUBMODULE])
+@pytest.mark.parametrize(
+    ("path", "gates"), [("src", {"restricted"}), ("charter", {"amendment"}), ("lib", set())]
+)
+def test_a_link_in_the_place_of_a_folder_touches_what_lies_below_it(
+    make: Callable[..., Gated], path: str, gates: set[str], mode: str
+) -> None:
+    stage = make(
+        settings="gates: {restricted: {mode: enforce}, amendment: {mode: enforce}}\n",
+        governance=constitution(restricted=True),
+        after={path: Entry(content=b"a" * 40, mode=mode)},
+    )
+
+    done = stage.judge()
+
+    failing = {name for name, (_, outcome) in results(done).items() if outcome == "fail"}
+    assert (failing, done.exit_code) == (gates, int(bool(gates)))

@@ -123,3 +123,30 @@ def test_an_alarm_ends_a_match_that_would_take_for_ever() -> None:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize(
+    ("path", "names"),
+    [
+        ("src/a.py", ["src"]),
+        ("src", ["src", "deep"]),
+        ("src/core", ["src", "deep"]),
+        ("sr", []),
+        ("src2", []),
+        ("other", []),
+        ("other/vendor", ["vendor"]),
+        ("other/vendor/a", ["vendor"]),
+        ("other/vendors", []),
+        ("docs/a.md", ["docs"]),
+    ],
+)
+def test_what_stands_for_a_folder_touches_what_lies_below(path: str, names: list[str]) -> None:
+    known = Domains(
+        [
+            Domain(name="src", globs=("src/**",)),
+            Domain(name="deep", globs=("/src/core/inner/**",)),
+            Domain(name="vendor", globs=("**/vendor/**",)),
+            Domain(name="docs", globs=("docs/*.md",)),
+        ]
+    )
+    assert sorted(domain.name for domain in known.at_or_below(path)) == sorted(names)
