@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 
 from steward.evals.jsontext import NUMBER, End, Found, read
 
@@ -18,6 +18,7 @@ _MAY_BE_JSON = re.compile(r"\[|\{\s*+(?:[\"}]|\Z)")
 _BRACES = re.compile(r"[{}]")
 # What begins like an object of JSON or of a language near it: `{"key"`, `{}`, `{key:`; not the brace in "a { b".
 _LIKE_AN_OBJECT = re.compile(r"""\{\s*+(?:["'}]|[\w-]++\s*+:)""")
+_QUOTES = frozenset(('""', "''", "“”", "„“", "‘’", "«»"))
 HALF = re.compile("[\ud800-\udfff]")
 _MOST_SHOWN = 40
 _CUT_OFF = "the reply is cut off inside an object"
@@ -68,7 +69,8 @@ def _objects(text: str) -> Iterator[Found]:
             raise ValueError(_CUT_OFF)
         at = max(found.at, start + 1)
         if opening[0] == "{" and found.end is End.WHOLE:
-            yield found
+            if text[max(0, start - 1) : start] + text[at : at + 1] not in _QUOTES:
+                yield found
         elif opening[0] == "{":
             # What stands inside something that is almost an object is no top-level object.
             closing = _closing(text) if closing is None else closing
@@ -116,7 +118,10 @@ def _score(value: str, most: int) -> int:
     number = json.loads(value) if value.startswith('"') else value
     if not NUMBER.fullmatch(number):
         raise ValueError(f"the score is no whole number: {_shown(value)}")
-    exact = Decimal(number)
+    try:
+        exact = Decimal(number)
+    except InvalidOperation:  # an exponent of twenty digits
+        raise ValueError(f"the score is no whole number: {_shown(value)}") from None
     if not 0 <= exact <= most:
         raise ValueError(f"the score {_shown(value)} is not within 0 and {most}")
     if exact != int(exact):
@@ -129,8 +134,13 @@ def _words(value: str) -> str:
     if value == "null":
         return ""
     words = json.loads(value) if value.startswith('"') else value
-    return HALF.sub("\ufffd", str(words))
+    return writable(str(words))
 
 
 def _shown(value: str) -> str:
-    return value if len(value) <= _MOST_SHOWN else f"{value[:_MOST_SHOWN]}…"
+    return writable(value if len(value) <= _MOST_SHOWN else f"{value[:_MOST_SHOWN]}…")
+
+
+def writable(text: str) -> str:
+    """The text with every half of a character replaced, so that every encoding can hold it."""
+    return HALF.sub("\ufffd", text)

@@ -37,6 +37,9 @@ GOOD: list[tuple[str, int]] = [
     ('a list [1, 2] [see below] {"score": 9}', 9),
     ('I saw "{" and \'{\' and `{` there. {"score": 9}', 9),
     ('`{"score": 9}`', 9),
+    ("The file says '{\"score\": 15}'. {\"score\": 9}", 9),
+    ('The file says “{"score": 15}”, "{ "score": 15 }". {"score": 9}', 9),
+    ("It's {\"score\": 9}, isn't it?", 9),
     ('{"score": 9, "reasoning": "' + "x" * 10_000 + '"}', 9),
     ('{"x": ' + "[" * 50_000 + "]" * 50_000 + ', "score": 9}', 9),
 ]
@@ -51,6 +54,9 @@ BAD: list[tuple[str, str]] = [
     ('[{"score": 9}]', "no verdict"),
     ('"{\\"score\\": 9}"', "no verdict"),
     ('It says "{"score": 9}" there.', "no verdict"),
+    ('It says "{ "score": 9 }" there.', "no verdict"),
+    ("It says '{\"score\": 9}' there.", "no verdict"),
+    ('It says “{"score": 9}” there.', "no verdict"),
     ('{"note": "{\\"score\\": 9}"}', "no verdict"),
     ("{'score': 9}", "no verdict"),
     ("{score: 9}", "no verdict"),
@@ -92,6 +98,9 @@ BAD: list[tuple[str, str]] = [
     ('{"score": "16"}', "not within 0 and 15"),
     ('{"score": 1e400}', "not within 0 and 15"),
     ('{"score": 1e999999999}', "not within 0 and 15"),
+    ('{"score": 1e99999999999999999999}', "no whole number"),
+    ('{"score": 1e-99999999999999999999}', "no whole number"),
+    ('{"score": "-1e99999999999999999999"}', "no whole number"),
     ('{"score": ' + "9" * 10_000 + "}", "not within 0 and 15"),
     ('{"score": -' + "9" * 10_000 + "}", "not within 0 and 15"),
 ]
@@ -117,6 +126,12 @@ def test_the_reasoning_comes_along() -> None:
     assert parse_verdict('{"reasoning": "a \\u201cb\\u201d", "score": 1}', max_score=15) == (1, "a “b”")
     assert parse_verdict('{"score": 1}', max_score=15) == (1, "")
     assert parse_verdict('{"score": 1, "reasoning": null}', max_score=15) == (1, "")
+
+
+def test_half_a_character_in_the_score_is_an_error_that_can_be_written_down() -> None:
+    with pytest.raises(ValueError, match="no whole number") as caught:
+        parse_verdict('{"score": "\ud800"}', max_score=15)
+    assert str(caught.value).encode()
 
 
 def test_half_a_character_in_the_reasoning_can_be_written_down() -> None:
