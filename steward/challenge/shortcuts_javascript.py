@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from steward.challenge import mapping
 from steward.challenge import shortcuts_javascript_names as names
@@ -64,9 +65,15 @@ class _Search:
             rest = rest[1:]
         if rest[0].text in ("require", "import") and len(rest) > 2 and rest[2].kind == "text":
             return _module(rest[2].text)
-        name, _ = self._dotted(at + 1)
+        name, end = self._dotted(at + 1)
         top = name.partition(".")[0]
-        return name if top in ("process", "assert", "Object", "Reflect", "globalThis", "global") else ""
+        # What a call gives is not what is called.
+        called = end < len(self._stream) and self._stream[end].text == "("
+        return (
+            name
+            if not called and top in ("process", "assert", "Object", "Reflect", "globalThis", "global")
+            else ""
+        )
 
     def _learn_braces(self, end: int, source: str) -> None:
         at, first = end - 1, max(end - _LONGEST_IMPORT, 0)
@@ -120,12 +127,8 @@ class _Search:
         elif (
             # A name of one's own may be given another meaning; a part of something else may not.
             (after in names.SETS and end > at + 1 and self._patched(name, at))
-            or (name == "delete" and names.PATCHED.fullmatch(self._dotted(at + 1)[0]))
-            or (
-                names.DEFINES.fullmatch(name)
-                and after == "("
-                and names.PATCHED.fullmatch(self._dotted(end + 1)[0] or "")
-            )
+            or (name == "delete" and self._of_others(at + 1))
+            or (names.DEFINES.fullmatch(name) and after == "(" and self._of_others(end + 1))
         ):
             yield self._found(
                 at, "patches-runner", "changes a test runner, an assertion or a part of the language"
@@ -155,11 +158,18 @@ class _Search:
         imported = self._stream[at].text in self._names and bool(names.BUILT_IN.fullmatch(name))
         return (imported or bool(names.PATCHED.fullmatch(name))) and not self._own_command(name)
 
+    def _of_others(self, at: int) -> bool:
+        """Whether an object begins at a token that is not the submission's own to change."""
+        name, end = self._dotted(at)
+        called = end < len(self._stream) and self._stream[end].text == "("
+        return name.endswith(".getPrototypeOf") if called else bool(names.PATCHED.fullmatch(name))
+
     def _climbs(self) -> bool:
         """Whether a path leads up to the challenge's folder."""
         folders = self._watched.path.count("/")
-        ups = [token.text.count("..") for token in self._stream
-               if token.kind == "text" and names.UPWARDS.fullmatch(token.text)]  # fmt: skip
+        handed = [token for before, token in pairwise(self._stream)
+                  if token.kind == "text" and before.text in ("(", ",")]  # fmt: skip
+        ups = [token.text.count("..") for token in handed if names.UPWARDS.fullmatch(token.text)]
         return max(ups, default=-1) >= max(folders, 1)
 
     def _text(self, at: int) -> str:

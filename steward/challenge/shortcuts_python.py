@@ -149,7 +149,7 @@ class _Search:
         yield from self._opened(node, name, texts)
 
     def _tabled(self, node: ast.Call, name: str) -> Iterator[Finding]:
-        for called in CALLS:
+        for called in CALLS if not self.scope.is_own_name(node.func) else ():
             if called.names.fullmatch(name) and not self.scope.ends_a_program(node, name):
                 reason = f"calls {visible(name.removeprefix('?.'))}, which {called.reason}"
                 yield self._found(node.lineno, called.rule, reason, certain=called.certain)

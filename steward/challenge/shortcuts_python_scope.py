@@ -30,6 +30,14 @@ class Scope:
         """The full names that short ones stand for."""
         return self._names.values()
 
+    def is_own_name(self, node: ast.expr) -> bool:
+        """Whether an expression begins with a name of the file's own that is also a module's: `code.strip()`."""
+        dotted = isinstance(node, ast.Attribute)
+        while isinstance(node, ast.Attribute | ast.Subscript):
+            node = node.value
+        own = isinstance(node, ast.Name) and node.id in sys.stdlib_module_names and node.id not in self._names
+        return dotted and own
+
     def parent(self, node: ast.AST) -> ast.AST | None:
         """What a node stands in."""
         return self._parents.get(node)
@@ -116,6 +124,8 @@ def does_not_look(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     returned = [
         each.value for each in ast.walk(node) if isinstance(each, ast.Return) and each.value is not None
     ]
+    if not returned:
+        return False  # it says nothing, which is no yes
     always = bool(returned) and all(
         isinstance(each, ast.Constant) and each.value is True for each in returned
     )
