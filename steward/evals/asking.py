@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from steward.evals.cache import Cache, Kept, canonical, key
 from steward.evals.failure import ModelFailed, failed
 from steward.evals.usage import Call
+from steward.evals.verdict import writable
 
 MODEL = "claude-haiku-5-5"
 MOST_TOKENS = 4_000  # thinking counts
@@ -138,8 +139,8 @@ def _kept(answer: Any, name: str, *, several: bool) -> Kept:
     details = getattr(usage, "output_tokens_details", None)
     return Kept(
         key=name,
-        text="".join(whole),
-        model=str(getattr(answer, "model", "") or "unknown"),
+        text=writable("".join(whole)),
+        model=writable(str(getattr(answer, "model", "") or "unknown")),
         read=_tokens(usage, "input_tokens") + _tokens(usage, "cache_creation_input_tokens"),
         written=_tokens(usage, "output_tokens"),
         thinking=_tokens(details, "thinking_tokens"),

@@ -55,7 +55,7 @@ class Cache:
             return None
         try:
             kept = msgspec.json.decode(self._path(self._folder, name).read_bytes(), type=Kept)
-        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
         return kept if kept.key == name else None
 

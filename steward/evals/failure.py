@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from steward.evals.verdict import writable
+
 KINDS: Mapping[str, str] = {
     "timeout": "no answer within the time allowed",
     "rate_limited": "the server asks to wait",
@@ -37,9 +39,9 @@ class ModelFailed(Exception):
     """A call without a usable answer. Its words are ours: what a server says is never repeated."""
 
     def __init__(self, kind: str, what: str = "") -> None:
-        super().__init__(what or KINDS[kind])
         self.kind = kind
-        self.what = what or KINDS[kind]
+        self.what = writable(what or KINDS[kind])
+        super().__init__(self.what)
 
 
 def failed(error: Exception) -> ModelFailed:

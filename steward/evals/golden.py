@@ -14,7 +14,7 @@ from steward.evals.failure import ModelFailed
 from steward.evals.judge import name_of, require_count, told
 from steward.evals.patterns import PatternTimeout, find
 from steward.evals.tasks import GoldenTask, require_different, shown
-from steward.evals.verdict import HALF
+from steward.evals.verdict import writable
 
 MOST_RUNS = 1_000
 
@@ -126,7 +126,7 @@ def _matched(task: GoldenTask, output: object, run: int) -> Done | RunError:
     return Done(
         run=run,
         passed=not missing and not forbidden,
-        output=HALF.sub("\ufffd", output),
+        output=writable(output),
         missing=missing,
         forbidden=forbidden,
     )

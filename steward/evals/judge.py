@@ -16,7 +16,7 @@ from steward.evals import rubric, statistics
 from steward.evals.dimension import About, Dimension, chosen
 from steward.evals.failure import ModelFailed
 from steward.evals.request import Judge, JudgeRequest, request
-from steward.evals.verdict import parse_strictly, parse_verdict
+from steward.evals.verdict import parse_strictly, parse_verdict, writable
 
 MOST_SAMPLES = 1000
 
@@ -177,7 +177,12 @@ def _sample(judge: Judge, asked: JudgeRequest) -> tuple[int, str] | SampleError:
 def told(error: Exception) -> str:
     """An exception of somebody else's code in a line: its class, and its own words when it is a `ValueError`."""
     name = type(error).__name__
-    return f"{name}: {str(error)[:200]}" if isinstance(error, ValueError) else name
+    if not isinstance(error, ValueError):
+        return name
+    try:
+        return writable(f"{name}: {str(error)[:200]}")
+    except Exception:  # noqa: BLE001 - its words are somebody else's code too
+        return name
 
 
 def _report(

@@ -12,22 +12,25 @@ from steward.evals.failure import ModelFailed
 from steward.evals.judge import name_of
 from steward.evals.request import Judge, JudgeRequest
 from steward.evals.tasks import GoldenTask
-from steward.evals.verdict import HALF
+from steward.evals.verdict import writable
 
 REDACTED = "[redacted]"
 
+# What stands before a key: nothing of a word, or the end of a JSON escape, for prompts hold documents as JSON.
+_BEFORE = r"(?:(?<![A-Za-z0-9_])|(?<=\\[bfnrt])|(?<=\\u[0-9a-fA-F]{4}))"
 _SECRETS = re.compile(
-    r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"
-    r"|\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,}|sk-[\w-]{16,}|xox[abprs]-[\w-]{10,})"
-    r"|\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{30,}|\bglpat-[\w-]{16,}|\bnpm_[A-Za-z0-9]{30,}"
-    r"|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*"
+    r"-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|\Z)"
+    rf"|{_BEFORE}(?:gh[pousr]_[A-Za-z0-9]{{16,}}|github_pat_\w{{20,}}|sk-[\w-]{{16,}}|xox[abprs]-[\w-]{{10,}}"
+    r"|(?:AKIA|ASIA)[A-Z0-9]{16}\b|AIza[\w-]{30,}|glpat-[\w-]{16,}|npm_[A-Za-z0-9]{30,}"
+    r"|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)"
     r"|(?<=://)[^\s/:@]{1,256}:[^\s/@]{1,256}(?=@)",
     re.DOTALL,
 )
-# The name stays, so that a reader sees what was taken out.
+# The name stays, so that a reader sees what was taken out. A quotation mark may be escaped, more than once.
 _NAMED = re.compile(
-    r"(?i)((?:password|passwd|secret|token|api[_-]?key|authorization|credentials?)[\"']?\s{0,4}[:=]\s{0,4}"
-    r"(?:bearer\s{1,4}|basic\s{1,4})?[\"']?)([^\s\"',;]{6,})"
+    r"(?i)((?:password|passwd|passphrase|secret|token|(?:api|access|private)[_-]?key|authorization|credentials?)"
+    r"(?:\\{0,8}[\"'])?\s{0,4}[:=]\s{0,4}(?:bearer\s{1,4}|basic\s{1,4})?(?:\\{0,8}[\"'])?)"
+    r"((?:[^\s\"',;\\]|\\(?!\\{0,8}[\"'])){6,})"
 )
 
 
@@ -90,6 +93,6 @@ def encode(lines: Iterable[Mapping[str, object]]) -> bytes:
 
 def _safe(line: Mapping[str, object]) -> dict[str, object]:
     return {
-        key: HALF.sub("\ufffd", redacted(value)) if isinstance(value, str) else value
+        key: writable(redacted(value)) if isinstance(value, str) else value
         for key, value in line.items()
     }

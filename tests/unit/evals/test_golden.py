@@ -11,6 +11,8 @@ import pytest
 from steward.evals import Arm, GoldenTask, ModelFailed, Shown, echo_agent, run_golden_tasks
 from steward.evals.arms import GoldenReport
 from steward.evals.golden import Agent
+from steward.evals.shape import encode
+from steward.evals.shape_golden import golden_document
 
 
 def tasks(count: int, expect: str = "yes") -> list[GoldenTask]:
@@ -57,6 +59,13 @@ class TestTheEchoAgent:
 
         assert report.rate(Arm.WITH) == 0.0
         assert report.tasks[0].arms[Arm.WITH].runs[0].missing == ("b",)
+
+
+class Mute(ValueError):
+    """An error that cannot say what it is."""
+
+    def __str__(self) -> str:
+        raise RuntimeError
 
 
 class TestErrors:
@@ -120,6 +129,17 @@ class TestErrors:
 
         assert report.errors()[0][2].kind == "pattern_timeout"
         assert report.delta() is None
+
+    @pytest.mark.parametrize(
+        "raised",
+        [ValueError("\ud800"), ModelFailed("timeout", "\ud800"), Mute("no")],
+        ids=lambda error: type(error).__name__,
+    )
+    def test_whatever_an_agent_raises_can_be_written_down(self, raised: Exception) -> None:
+        report = run(1, lambda task, arm, run: raised)
+
+        assert len(report.errors()) == 2
+        assert encode(golden_document(report, config="c", baseline=""))
 
     def test_half_a_character_in_an_output_can_be_written_down(self) -> None:
         report = run(1, lambda task, arm, run: "yes \ud800")

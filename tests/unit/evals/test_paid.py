@@ -20,10 +20,12 @@ from steward.evals import (
     judge_document,
     run_golden_tasks,
 )
+from steward.evals import shape
 from steward.evals.cache import Cache
 from steward.evals.failure import KINDS, failed
 from steward.evals.plan import NotAffordable, Plan, credits_of, require_affordable
 from steward.evals.prices import dollars, together
+from steward.evals.shape import encode
 from steward.evals.usage import Call, summed
 
 VERDICT = '{"reasoning": "r", "score": 9}'
@@ -230,7 +232,16 @@ class TestTheCache:
         assert sorted(outputs) == ["four", "one", "three", "two"]
 
     @pytest.mark.parametrize(
-        "spoiled", [b"", b"{", b"[]", b"\xff", b'{"version": 2}', b'{"key":"other","text":"","model":""}']
+        "spoiled",
+        [
+            b"",
+            b"{",
+            b"[]",
+            b"\xff",
+            b'{"version": 2}',
+            b'{"key":"other","text":"","model":""}',
+            pytest.param(b'{"more":' + b"[" * 100_000 + b"]" * 100_000 + b"}", id="deep"),
+        ],
     )
     def test_a_spoiled_file_is_none(self, tmp_path: Path, spoiled: bytes) -> None:
         for _ in range(2):
@@ -240,6 +251,16 @@ class TestTheCache:
             assert len(client.sent) == 1
             (file,) = tmp_path.rglob("*.json")
             file.write_bytes(spoiled)
+
+    def test_an_answer_with_half_a_character_is_kept_and_told(self, tmp_path: Path) -> None:
+        given = answer('{"reasoning": "half \ud800", "score": 9}', model="m\udfff")
+        for _ in range(2):
+            client = Client(given)
+            judge = anthropic_judge(model="m", client=client, cache=Cache(tmp_path))
+            report = judge_document("x", judge=judge, dimensions=["conciseness"])
+            assert report.scores["conciseness"].score == 9
+            assert encode(shape.judge_document(report, "x", usage=judge.usage()))
+        assert client.sent == []
 
     def test_a_folder_that_cannot_be_made_costs_the_cache_alone(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")

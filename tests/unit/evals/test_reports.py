@@ -236,6 +236,44 @@ def test_transcripts_have_no_secrets(secret: str) -> None:
         assert transcript.REDACTED in found
 
 
+@pytest.mark.parametrize("before", ["\n", "\r\n", "\t", "é", "\u2028", '"', "\\", ""], ids=ascii)
+@pytest.mark.parametrize("secret", SECRETS[:-1], ids=lambda secret: secret[:12])
+def test_a_secret_at_the_beginning_of_a_line_is_none_the_safer_for_json(secret: str, before: str) -> None:
+    once = json.dumps({"document": f"text {before}{secret} text"})
+    for told in (once, json.dumps({"reply": once})):
+        found = transcript.redacted(told)
+        assert secret not in found
+        assert secret.splitlines()[-1] not in found
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        '{{"api_key": "{}"}}',
+        'password: "{}"',
+        "\npassword={}\nnext",
+        "AWS_SECRET_ACCESS_KEY={}",
+        "private-key = {}",
+        "passphrase: '{}'",
+        "Authorization: Basic {}",
+    ],
+)
+def test_what_is_named_a_secret_is_one_in_json_too(frame: str) -> None:
+    text = frame.format("hunter2\\hunter2")
+    once = json.dumps({"document": text})
+    for told in (text, once, json.dumps({"reply": once})):
+        assert "hunter2" not in transcript.redacted(told)
+
+
+def test_a_judges_prompt_in_a_transcript_has_no_secret_of_the_document() -> None:
+    recorder = transcript.Recorder(lambda asked: json.dumps({"reasoning": asked.content, "score": 9}))
+    document = "".join(f"- Use\n{secret}\n" for secret in SECRETS[:-1]) + '{"token": "hunter2hunter2"}\n'
+    judge_document(document, judge=recorder)
+    data = transcript.encode(recorder.lines).decode()
+    assert "hunter2" not in data
+    assert not [secret for secret in SECRETS if secret.splitlines()[-1] in data]
+
+
 def test_what_is_no_secret_stays() -> None:
     text = "Use `make test`; tokens are counted, the password is asked for, and sk-8 is a bus."
     assert transcript.redacted(text) == text
