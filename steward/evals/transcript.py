@@ -93,6 +93,5 @@ def encode(lines: Iterable[Mapping[str, object]]) -> bytes:
 
 def _safe(line: Mapping[str, object]) -> dict[str, object]:
     return {
-        key: writable(redacted(value)) if isinstance(value, str) else value
-        for key, value in line.items()
+        key: writable(redacted(value)) if isinstance(value, str) else value for key, value in line.items()
     }

@@ -19,8 +19,8 @@ from steward.evals import (
     anthropic_judge,
     judge_document,
     run_golden_tasks,
+    shape,
 )
-from steward.evals import shape
 from steward.evals.cache import Cache
 from steward.evals.failure import KINDS, failed
 from steward.evals.plan import NotAffordable, Plan, credits_of, require_affordable
