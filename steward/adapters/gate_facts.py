@@ -145,11 +145,11 @@ class GateReader:
             )
         if spot.gate_run_passed is False:
             return GATE_RUN_FAILED
-        if any(waiver.gate == NAME for waiver in said.waivers):
-            return GATE_RUN_WAIVED
         # A fork's own run leaves no check run; the publisher's says that there was one, and that it passed.
-        passed = spot.gate_run_passed or any(mark is not None for mark in marks)
-        return IN_THE_GATE_RUN if passed else found
+        if not (spot.gate_run_passed or any(mark is not None for mark in marks)):
+            return found
+        waived = any(waiver.gate == NAME for waiver in said.waivers)
+        return GATE_RUN_WAIVED if waived else IN_THE_GATE_RUN
 
     def _wait(self, later: Later[_T]) -> _T:
         return later.result(within=self._left())

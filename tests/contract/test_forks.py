@@ -387,6 +387,16 @@ def test_waivers_of_both_gates_open_a_fork_s_change(forked: Callable[..., Forked
     assert stage.check() == ("neutral", "87 green, waived: dco, coverage")
 
 
+def test_where_no_run_measured_anything_a_waiver_says_what_is_missing(forked: Callable[..., Forked]) -> None:
+    stage = forked()
+    stage.published(stage.of_its_own())
+
+    _, done = stage.command("/steward waive coverage the tests of this part come next")
+
+    found = gate(done, "coverage")
+    assert (found["outcome"], found["findings"][0]["what"]) == ("waived", "no coverage file is given")
+
+
 def test_a_gate_run_that_a_waiver_let_pass_measured_nothing_for_good(forked: Callable[..., Forked]) -> None:
     stage = forked()
     stage.published(stage.of_its_own(7))
