@@ -34,7 +34,7 @@ from steward.facts import (
 )
 from steward.gates.coverage import GATE_RUN_FAILED, GATE_RUN_WAIVED, IN_THE_GATE_RUN, NAME
 from steward.governance.asking import wants_approvals, wants_commits, wants_coverage
-from steward.intake.reviews import approving
+from steward.intake.reviews import approving, to_ask
 from steward.intake.standing import Circumstances, Spoken, Standing, standing, waives_a_head
 from steward.model import PullRequest, Record
 from steward.policy import GateMode, Waivers
@@ -172,12 +172,13 @@ class GateReader:
 
         def read() -> tuple[Approval, ...]:
             found = approving(self._source.reviews(number))
+            asked = to_ask(found, head=head, author=reviewed.author.login)
             return tuple(
                 Approval(
                     account=one.account,
                     head=one.head,
-                    # On another head it does not count, whoever gave it.
-                    may_write=one.head == head and self.permission(one.account.login) in _WRITES,
+                    may_write=one.account.login.casefold() in asked
+                    and self.permission(one.account.login) in _WRITES,
                 )
                 for one in found
                 if one.account is not None

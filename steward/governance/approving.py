@@ -68,4 +68,4 @@ def _objection(pull_request: PullRequest, approval: Approval) -> str | None:
     if approval.head != pull_request.beside.reviewed_head:
         return f"it was given on {approval.head[:7]}, which is no longer the head"
     founder = rules is not None and login in {handle.casefold() for handle in rules.founders}
-    return None if founder or approval.may_write else "neither a founder nor somebody with write access"
+    return None if founder or approval.may_write else "neither a founder nor known to have write access"

@@ -6,6 +6,9 @@ from collections.abc import Iterable
 
 from steward.ports import Review
 
+MOST_ASKED = 20
+"""Of how many people a run asks GitHub what they may do because of their approvals."""
+
 _APPROVED = "APPROVED"
 _DECIDED = (_APPROVED, "CHANGES_REQUESTED", "DISMISSED")
 
@@ -20,3 +23,14 @@ def approving(reviews: Iterable[Review]) -> tuple[Review, ...]:
         if review.account is not None and review.state in _DECIDED:
             last[review.account.id] = review
     return tuple(review for review in last.values() if review.state == _APPROVED)
+
+
+def to_ask(approvals: Iterable[Review], *, head: str, author: str) -> frozenset[str]:
+    """Whose permission decides whether an approval counts: those on the head by people other than the author, the
+    newest. In a public repository anybody can approve. Logins are in small letters."""
+    told = sorted((one for one in approvals if one.head == head), key=lambda one: one.id, reverse=True)
+    logins = dict.fromkeys(
+        one.account.login.casefold() for one in told if one.account is not None and not one.account.bot
+    )
+    logins.pop(author.casefold(), None)
+    return frozenset(list(logins)[:MOST_ASKED])

@@ -803,3 +803,31 @@ def test_a_link_in_the_place_of_a_folder_touches_what_lies_below_it(
 
     failing = {name for name, (_, outcome) in results(done).items() if outcome == "fail"}
     assert (failing, done.exit_code) == (gates, int(bool(gates)))
+
+
+@pytest.mark.parametrize(("crowd", "outcome"), [(5, "pass"), (19, "pass"), (20, "fail"), (60, "fail")])
+def test_a_crowd_of_approvers_costs_a_bounded_number_of_requests(
+    make: Callable[..., Gated], crowd: int, outcome: str
+) -> None:
+    stage = restricted(make)
+    stage.approve("maintainer")
+    for at in range(crowd):
+        stage.approve(f"stranger-{at}")
+
+    made = requests_of(stage)
+
+    assert len([one for one in made if "/permission" in one]) == min(crowd + 1, 20)
+    assert gate(stage.judge(), "restricted")["outcome"] == outcome
+    stage.approve("maintainer")
+    assert gate(stage.judge(), "restricted")["outcome"] == "pass"
+
+
+def test_nobody_is_asked_for_whose_approval_counts_for_nothing(make: Callable[..., Gated]) -> None:
+    stage = restricted(make)
+    stage.approve("keeper")
+    stage.commit(signed("Another change"))
+    stage.approve("contributor")
+    stage.world.user("robot[bot]", type="Bot")
+    stage.approve("robot[bot]")
+
+    assert [one for one in requests_of(stage) if "/permission" in one] == []

@@ -65,7 +65,7 @@ def said(outcome: GateOutcome) -> str:
         (approval("writer"), True, ""),
         (approval("founder", may_write=False), True, ""),
         (approval("FOUNDER", may_write=False), True, ""),
-        (approval("reader", may_write=False), False, "neither a founder nor somebody with write access"),
+        (approval("reader", may_write=False), False, "neither a founder nor known to have write access"),
         (approval("contributor"), False, "it is the author's own"),
         (approval("CONTRIBUTOR"), False, "it is the author's own"),
         (approval("robot[bot]", bot=True), False, "a bot is no person"),
