@@ -151,13 +151,15 @@ def _rubric(answers: list[tuple[str, str]]) -> Rubric:
 
 
 def _sentences() -> Iterator[Figure]:
-    """All sentences, then those by somebody who has not seen the rules, then the odd ones of these."""
+    """Both halves, then the one by somebody who has not seen the rules, its odd sentences, and those that were
+    written to break the rule."""
     fresh = list(cases("sentences-fresh.yml"))
-    yield from _told_apart("", list(cases()))
+    yield from _told_apart("", [*cases("sentences-own.yml"), *fresh])
     yield from _told_apart("… fresh half: ", fresh)
     yield from _told_apart(
         "… fresh half, odd ones: ", [each for kind in _KINDS for each in _of(fresh, kind)[1::2]]
     )
+    yield from _told_apart("… written to break the rule: ", list(cases("sentences-more.yml")))
     yield from _elsewhere(fresh)
 
 

@@ -56,7 +56,7 @@ REMEDIES = frozenset(
 MENDED = frozenset(
     """
     fixed avoided prevented eliminated removed rules_out ruled_out resolved addressed mitigated gone
-    solved
+    solved disabled deactivated
     """.split()
 )
 """Passive, they say that their subject is gone; of something missing, that it is there."""
@@ -187,12 +187,12 @@ APPROVALS = frozenset(
     fine good great nice nicely excellent perfect perfectly lgtm correctly properly safe safely impossible
     takes_care_of as_it_should well_done well_tested works_well looks_right clean cleanly solid thorough
     neat elegant kudos love loved thanks ok okay harmless unaffected unfounded moot baseless reassuring
-    happy false_alarm non_issue luckily fortunately thankfully
+    happy false_alarm non_issue correct luckily fortunately thankfully
     """.split()
 )
 """What is called so is no fault, unless the word itself is denied or wished for."""
 
-STATES = frozenset("safe clean solid good fine ok okay neat nice".split())
+STATES = frozenset("safe clean solid good fine ok okay neat nice correct".split())
 PREDICATIVE = frozenset(
     """
     is are was looks look seems all very really pretty quite and have has now perfectly feels already so , find
@@ -277,6 +277,16 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"rul(?:es?|ed|ing) out", "rules_out"),
     (r"(?:has|have|had|having) to", "have_to"),
     (r"data races?", "race"),
+    (r"(?:turned|switched|commented) (?:off|out)", "disabled"),
+    (
+        r"(?:(?:was|were) (?:looking|searching|hunting)|looked(?: hard| everywhere)?|searched) for",
+        "was worried",
+    ),
+    (r"none of (?:the|these|those|its|our|them)", "no"),
+    (r"catastrophic backtracking|re-?dos", "redosattack"),
+    (r"carr(?:y|ies|ied) on|go(?:es)? on as if", "continue"),
+    (r"two times", "twice"),
+    (r"more than one|several", "two"),
     (r"out[- ]of[- ]date", "outdated"),
     (r"up[- ]to[- ]date", "current"),
     (r"constant[- ]time", "constanttime timing"),
@@ -341,7 +351,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
 """Several words that mean one thing: a pattern over the lower-case text, and what stands for it."""
 
 TERMS = frozenset(
-    "npluson offbyon readmodifywrit contextmanag threadsaf deadlock xss csrf ssrf toctou".split()
+    "npluson offbyon readmodifywrit contextmanag threadsaf deadlock xss csrf ssrf toctou xxe redosattack".split()
 )
 """Stems of terms that name a fault by themselves: one of them says enough."""
 
@@ -480,6 +490,15 @@ SYNONYMS: tuple[str, ...] = tuple(
     stale outdated obsolete wrong -current -updated -update;
     compare compares compared comparison equality equal equals match matches;
     status code http response;
+    job jobs task tasks;
+    worker workers process processes thread threads;
+    mandatory required obligatory -optional;
+    regex regexp regular pattern expression;
+    swallow swallows continue continues pass passes;
+    break breaks upgrade upgrading major;
+    socket sockets connection connections descriptor descriptors;
+    grab grabs take takes start starts;
+    submit submits post posts send sends;
     attack attacker attackers exploit exploited abuse abused;
     start starts started spawn spawns spawned launch launches;
     stop stops stopped join joined joins shutdown cancel cancelled terminate terminated;

@@ -289,7 +289,8 @@ def _by_vocabulary(vocabulary: Bag, said: Bag, rule: Rule) -> Likeness:
     """Words of the expectation, from whichever way to say it: enough for a person to look."""
     found = overlap(vocabulary, said)
     known = found.agree / said.total if said.total else 0.0
-    near = known >= rule.known and found.shared > 1 and found.conflict < found.agree / 3
+    enough = found.shared > 1 or (known >= rule.mostly and found.shared == 1)
+    near = known >= rule.known and enough and found.conflict < found.agree / 3
     return Likeness(Level.GREY if near else Level.NONE, min(known, 0.3))
 
 

@@ -42,10 +42,11 @@ class Word(Struct, frozen=True):
 
 _NEAR = 12  # words of the same order
 _HEDGES = frozenset("to will would more only if unless when not be_ really_".split())
-_GOOD_FOR = frozenset("to idea practice practise enough if".split())
+_GOOD_FOR = frozenset("to idea practice practise enough if when unless until only here about".split())
 _PREDICATES = frozenset(
     "there done implemented exist exists present performed happen happens enforced applied provided checked "
-    "verified validated ensured compared used called possible concern problem risk danger threat worry".split()
+    "verified validated ensured compared used called restricted limited protected guarded possible concern "
+    "problem risk danger threat worry".split()
 )
 _WANTED = frozenset("used added called introduced applied set there present included".split())
 _NO_WISH = frozenset("do never note see be not have , . the".split())
@@ -83,6 +84,7 @@ class Walk:
         self.since = 0
         self.verb = 0
         self.clause = 0
+        self.index = self.added = 0
         self._clause()
         for index, token in enumerate(part):
             self._step(index, token)
@@ -125,7 +127,7 @@ class Walk:
         self.deed = ""
 
     def _step(self, index: int, token: Token) -> None:
-        word = token.text
+        word, self.index = token.text, index
         before, after = self._near(index, -1), self._near(index, 1)
         if token.named:
             self._named(token)
@@ -339,6 +341,8 @@ class Walk:
             self.heads.append(token.stem)
         heads = tuple(self.heads) if sense is Sense.BESIDE else ()
         absent = sense is Sense.ABSENT
+        if absent and self.nominal and not transparent and token.weight >= 1 and not token.named:
+            self._qualify(token)
         self.found.append(
             Word(
                 token.stem,
@@ -351,6 +355,13 @@ class Walk:
                 verb=self._undone(token) if absent else "",
             )
         )
+        self.added = self.index
+
+    def _qualify(self, token: Token) -> None:
+        """In "no ownership table" the table is what is absent."""
+        follows = bool(self.found) and self.added == self.index - 1 and self.found[-1].sense is Sense.ABSENT
+        if follows and token.text not in lexicon.CARRIERS:
+            self.found[-1] = replace(self.found[-1], verb=token.stem)
 
     def _undone(self, token: Token) -> str:
         """The verb whose object a word is: "roll" of "cannot roll the index back"."""

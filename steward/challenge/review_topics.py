@@ -24,12 +24,14 @@ _TOPICS = """
     ssrf url fetch internal metadata host private network localhost allowlist external address;
     path traversal folder directory filename join resolve resolved absolute upload uploads symlink passwd
       shadow root outside below parent arbitrary zip;
-    permission permissions authorization authorize authorized owner owns owned ownership role roles admin
-      tenant tenants account access anybody anyone somebody belongs belong forbidden allowed decorator
-      idor else caller stranger;
+    permission permissions authorization neighbour neighbor yours mine id ids put patch record records
+      save saved overwrite authorize authorized owner owns owned ownership role roles admin tenant tenants
+      account access anybody anyone somebody belongs belong forbidden allowed decorator idor else caller
+      stranger;
     login session token authentication authenticated anonymous password expired expiry logout signed
       bearer cookie jwt verify signature;
-    csrf cookie samesite origin header forged forgery cors token;
+    csrf cookie samesite form submit submits site exempt decorator middleware post posts hidden visit
+      origin header forged forgery cors token;
     secret secrets key keys credential credentials hardcoded commit committed git environment env vault
       rotate repository password passwords config leaked;
     hash hashed hashes hashing md5 sha1 salt salted unsalted bcrypt argon2 scrypt digest rainbow encrypt
@@ -37,9 +39,10 @@ _TOPICS = """
     random predictable guess guessable seed uuid nonce entropy token secrets;
     log logs logged logging logger print dump dumps sensitive personal pii mask masked redact redacted
       kibana sentry splunk plaintext password passwords passphrase credential credentials payload body;
-    race lock locks locked locking mutex atomic atomically transaction concurrent concurrently parallel
-      simultaneous thread threads worker workers interleave interleaved overwrite overwrites
-      selectforupdate increment toctou serializable isolation oversold;
+    race lock locks grab task job twice process same row update select somebody skip locked locking mutex
+      atomic atomically transaction concurrent concurrently parallel simultaneous thread threads worker
+      workers interleave interleaved overwrite overwrites selectforupdate increment toctou serializable
+      isolation oversold;
     deadlock lock locks locked locking order stuck hold holds acquire acquired opposite wait waits;
     async await coroutine event loop block blocks blocking sync synchronous executor promise freeze
       freezes aiohttp httpx requests callback;
@@ -49,9 +52,10 @@ _TOPICS = """
       spins exhausted unlimited broker down busy cpu outage;
     idempotent idempotency duplicate duplicates twice again replay redeliver redelivers redelivered
       delivery delivered webhook webhooks hook event events charge charged bill billed double pay pays;
-    exception exceptions error errors catch catches caught catchall swallow swallows swallowed ignore
-      ignores ignored silent silently traceback raise raises handler hide hides fail fails failure
-      unnoticed notice vanish vanishes disappear disappears try;
+    exception exceptions error continue pass blanket reraise happened support notify report reported
+      gateway errors catch catches caught catchall swallow swallows swallowed ignore ignores ignored
+      silent silently traceback raise raises handler hide hides fail fails failure unnoticed notice vanish
+      vanishes disappear disappears try;
     close closes closed closing open opened leak leaks handle handles descriptor descriptors connection
       connections conn pool file socket finally contextmanager release released session exhausted cursor
       resource;
@@ -65,9 +69,9 @@ _TOPICS = """
       latency;
     cache cached caches stale invalidate invalidated evict evicts flush flushed expire expires ttl redis
       memcached outdated previous old refresh bust;
-    bound bounds boundary last first final offbyone range length element elements item items skip skipped
-      remainder ceil floor round rounds edge inclusive exclusive end leftover leftovers reach unreachable
-      page pages missing;
+    bound bounds boundary newest oldest arithmetic reached offset subtract multiply count counted page
+      last first final offbyone range length element elements item items skip skipped remainder ceil floor
+      round rounds edge inclusive exclusive end leftover leftovers reach unreachable page pages missing;
     float floats floating decimal round rounding money cent cents price prices total amount amounts
       currency penny pence euro euros dollar precision imprecise sum;
     overflow integer divide division divides zero negative underflow wrap wraps;
@@ -80,9 +84,10 @@ _TOPICS = """
       body calls;
     test tests tested testing untested coverage cover covered uncovered suite assert asserts assertion
       spec specs regression mock pytest exercise exercises exercised case cases branch happypath declined;
-    breaking break breaks broke rename renamed renaming field client clients contract compatible backwards
-      response version deprecate deprecated integration integrations consumer consumers app schema v2
-      alias api rely;
+    breaking break breaks broke signature major minor bump semver upgrade upgrading mandatory required
+      argument parameter callers typeerror rename renamed renaming field client clients contract
+      compatible backwards response version deprecate deprecated integration integrations consumer
+      consumers app schema v2 alias api rely;
     migration migrate column drop drops dropped lose loses lost loss delete deletes deleted wipe wipes
       copy copied backfill rollback downgrade production existing data gone discarded preserve preserves;
     documentation docs docstring readme comment outdated example changelog undocumented describe describes
@@ -98,7 +103,8 @@ _TOPICS = """
     pickle yaml deserialize deserialization unpickle eval exec unsafe untrusted arbitrary;
     rate throttle throttling bruteforce brute attempts guess enumerate lockout limit login;
     message messages queue consumer ack acknowledge lost publish broker event outbox redelivered dropped;
-    regex regexp pattern backtracking redos catastrophic anchor anchored;
+    regex regexp pattern match matches quantifier quantifiers nested exponential exponentially explode
+      explodes attacker input minutes redosattack hang backtracking redos catastrophic anchor anchored;
     accessibility aria label screenreader contrast keyboard focus alt;
     upload uploads uploaded size content extension mime filename large limit;
     thread threads goroutine leak leaks shutdown cancel cancelled daemon join;

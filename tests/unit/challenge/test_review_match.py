@@ -89,6 +89,10 @@ class TestSenses:
             ("missing docs make the limit hard to find", "limit", Sense.SAID),
             ("I was going to complain about a leak, but it is closed", "leak", Sense.ABSENT),
             ("a leak: not possible", "leak", Sense.ABSENT),
+            ("the limit is disabled", "limit", Sense.ABSENT),
+            ("the limit isn't disabled", "limit", Sense.SAID),
+            ("it breaks none of the clients", "client", Sense.ABSENT),
+            ("access isn't restricted", "access", Sense.ABSENT),
             ("if there were no limit, it would crash", "limit", Sense.SAID),
             ("if there is no limit, it crashes", "limit", Sense.ABSENT),
         ],
@@ -101,7 +105,13 @@ class TestSenses:
         assert senses("is_not_closed")["close"] == Sense.SAID.value
 
     @pytest.mark.parametrize(
-        "text", ["nice, the file is closed", "I feared a leak, but it is fine", "LGTM: no leak, well done"]
+        "text",
+        [
+            "nice, the file is closed",
+            "I feared a leak, but it is fine",
+            "I was looking for a leak, but it is correct",
+            "LGTM: no leak, well done",
+        ],
     )
     def test_praise_is_praise(self, text: str) -> None:
         assert all(sentence.approving for sentence in sentences(text))
@@ -209,6 +219,8 @@ class TestMatch:
     def test_what_cannot_be_done_to_a_thing_is_not_the_lack_of_it(self) -> None:
         (groups,) = keys([Said(says=(), concepts=(("missing", "no", "without"), ("index",)))])
         assert match(groups, "We can't roll the index back").level is not Level.FULL
+        assert match(groups, "Without the index page nobody finds it").level is not Level.FULL
+        assert match(groups, "There is no index").level is Level.FULL
 
     def test_one_word_never_counts_in_full(self) -> None:
         (single,) = keys([Said(says=("vulnerability",))])
