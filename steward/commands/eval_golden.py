@@ -17,7 +17,7 @@ from steward.evals.golden import MOST_RUNS, Agent, echo_agent, run_golden_tasks
 from steward.evals.judge import require_count
 from steward.evals.page import as_markdown, as_text
 from steward.evals.paid import AnthropicAgent, anthropic_agent
-from steward.evals.plan import Plan
+from steward.evals.plan import Plan, known_runs
 from steward.evals.tasks import GoldenTask, golden_tasks_path, load_golden_tasks
 
 _WRITERS: dict[str, Callable[[shape_golden.GoldenDocument], bytes]] = {
@@ -61,6 +61,7 @@ def command(
     TASKS is a JSON or YAML file, or a repository that has one in its place. Free unless --agent anthropic is
     named. Report-only: exit code 0 whenever it ran.
     """
+    output.require_writable(transcript, "--transcript")
     with output.worded():
         require_count(runs, "--runs", MOST_RUNS)
         listed = load_golden_tasks(_found(tasks))
@@ -117,8 +118,7 @@ def _paid(
     paying = paid.paying(**money)
     purse = paid.Purse(paying.ledger, paying.cap)
     agent = anthropic_agent(**paid.connect(paying, purse))
-    known = [
-        agent.knows(task, config, run) for task in tasks for config in configs.values() for run in range(runs)
-    ]
+    asked = ((task, config) for task in tasks for config in configs.values())
+    known = known_runs(agent.knows, asked, runs=runs)
     purse.check(Plan(calls=known.count(False), cached=known.count(True)))
     return agent

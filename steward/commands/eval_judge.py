@@ -76,6 +76,7 @@ def command(
     Free and the same every time unless --judge anthropic is named. Report-only: exit code 0 whenever it ran.
     """
     kind = About(about)
+    output.require_writable(transcript, "--transcript")
     with output.worded():
         require_count(samples, "--samples", MOST_SAMPLES)
         content = output.read(file, "FILE")

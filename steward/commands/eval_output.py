@@ -57,6 +57,22 @@ def write(name: str, data: bytes, option: str) -> None:
         raise InputInvalid((f"{option}: {name} cannot be written: {error.strerror}",)) from None
 
 
+def require_writable(name: str | None, option: str) -> None:
+    """Find out before anything is paid for that a file cannot be written. Raises `InputInvalid`."""
+    path = Path(name) if name else None
+    # A pipe would lose its reader, were it opened and closed here.
+    if path is None or (path.exists() and not path.is_file() and not path.is_dir()):
+        return
+    is_new = not path.exists() and not path.is_symlink()
+    try:
+        with path.open("ab"):
+            pass
+        if is_new:
+            path.unlink()
+    except OSError as error:
+        raise InputInvalid((f"{option}: {name} cannot be written: {error.strerror}",)) from None
+
+
 def show(data: bytes) -> None:
     """Print a report as UTF-8 bytes, for as long as somebody reads."""
     if sys.stdout is None:

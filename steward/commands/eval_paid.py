@@ -109,8 +109,8 @@ class Purse:
 
     def spent(self) -> int:
         """Hundredths of a credit spent today."""
-        with suppress(OSError, UnicodeDecodeError):
-            lines = self._file.read_text(encoding="ascii").split()
+        with suppress(OSError):
+            lines = self._file.read_text(encoding="ascii", errors="replace").split()
             return self._unwritten + sum(int(line) for line in lines if line.isdecimal() and len(line) < 9)
         return self._unwritten
 

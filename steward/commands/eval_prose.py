@@ -84,6 +84,7 @@ def command(
     FACTS are files that steward evaluate --save-facts wrote, or folders of them. Nothing is asked of GitHub, and
     nothing is paid unless --writer anthropic or --judge anthropic is named.
     """
+    output.require_writable(transcript, "--transcript")
     with output.worded():
         require_count(samples, "--samples", MOST_SAMPLES)
         require_seed(seed)

@@ -6,7 +6,6 @@ changes what becomes of a pull request (`docs/evals.md`, "In the Action").
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -24,7 +23,7 @@ from steward.evals.judge import (
     require_count,
     rubric_judge,
 )
-from steward.evals.plan import Charge, NotAffordable, Plan, require_affordable
+from steward.evals.plan import Charge, NotAffordable, Plan, known_runs, require_affordable
 from steward.evals.request import Judge, request
 from steward.evals.shape import Engine, Fault
 from steward.evals.shape_golden import GoldenDocument, golden_document
@@ -117,14 +116,9 @@ def plan(
             for sample in range(samples)
         ]
     if knows := getattr(agent, "knows", None):
-        # A request that comes again under another pair is another run of the same question.
-        done: Counter[tuple[str, str]] = Counter()
-        for pair in dict.fromkeys(filter(None, map(_pair, files))):
-            for task in tasks:
-                for config in pair:
-                    before = done[task.prompt, config]
-                    known += [knows(task, config, before + run) for run in range(runs)]
-                    done[task.prompt, config] += runs
+        pairs = dict.fromkeys(filter(None, map(_pair, files)))
+        asked = ((task, config) for pair in pairs for task in tasks for config in pair)
+        known += known_runs(knows, asked, runs=runs)
     return Plan(calls=known.count(False), cached=known.count(True))
 
 

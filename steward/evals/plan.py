@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 
 import msgspec
 
 from steward.evals.prices import CREDITS_A_CALL
+from steward.evals.tasks import GoldenTask
 
 Charge = Callable[[int], bool]
 """Asked once, before the first call, with the whole plan's price in hundredths of a credit; False refuses it."""
@@ -26,6 +28,22 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     def __str__(self) -> str:
         price = credits_of(self.price)
         return f"{self.calls:,} calls, at most {price} credits ({self.cached:,} answers in the cache)"
+
+
+def known_runs(
+    knows: Callable[[GoldenTask, str, int], bool], asked: Iterable[tuple[GoldenTask, str]], *, runs: int
+) -> list[bool]:
+    """Whether each run of these tasks under these configurations has its answer already.
+
+    What is sent alike, by another task or arm, is one more run of the same request, and has its own answer.
+    """
+    known: list[bool] = []
+    before: Counter[tuple[str, str]] = Counter()
+    for task, config in asked:
+        sent = task.prompt, config if config.strip() else ""
+        known += [knows(task, config, before[sent] + run) for run in range(runs)]
+        before[sent] += runs
+    return known
 
 
 class NotAffordable(ValueError):

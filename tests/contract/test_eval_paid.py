@@ -218,6 +218,47 @@ class TestTheCommand:
         assert "0.20 of 1.00 credits left today" in answer.err
         assert len(model.requests) == 16
 
+    def test_two_tasks_that_ask_the_same_are_two_calls_of_the_plan(
+        self, model: Model, tmp_path: Path
+    ) -> None:
+        one, two = ({"name": name, "prompt": "What do I run?"} for name in "ab")
+        (tmp_path / "one.json").write_text(json.dumps([one]))
+        (tmp_path / "two.json").write_text(json.dumps([one, two]))
+        (tmp_path / "blank.md").write_text("  \n")
+        # A blank configuration is sent as none: with one task that request is made twice, with two four times.
+        same = ("--config", "blank.md", "--agent", "anthropic")
+        assert steward(model, "golden", "one.json", *same, cwd=tmp_path).code == 0
+        refused = steward(model, "golden", "two.json", *same, "--cap", "0.19", cwd=tmp_path)
+        assert (refused.code, len(model.requests)) == (2, 2)
+        assert "plan: 2 calls, at most 0.10 credits (2 answers in the cache)" in refused.err
+        assert steward(model, "golden", "two.json", *same, "--cap", "0.2", cwd=tmp_path).code == 0
+        assert len(model.requests) == 4
+
+    def test_a_transcript_that_cannot_be_written_is_told_before_the_first_call(
+        self, model: Model, tmp_path: Path
+    ) -> None:
+        more = ("--transcript", "gone/t", "--cap", "100")
+        judge = ("--judge", "anthropic", *more)
+        for answer in (
+            golden(model, *more, cwd=tmp_path),
+            steward(model, "judge", CONFIG, *judge, cwd=tmp_path),
+            steward(model, "prose", EXAMPLE / "facts", *judge, cwd=tmp_path),
+        ):
+            assert "--transcript: gone/t cannot be written" in answer.complaint
+        assert model.requests == []
+        golden(model, "--transcript", "t", "--cap", "0", cwd=tmp_path)
+        assert not (tmp_path / "t").exists()
+
+    @pytest.mark.parametrize("spoiled", [b"\xff\n", "٥\n".encode(), b"5 five\n"])
+    def test_a_spoiled_line_hides_nothing_of_what_was_spent(
+        self, model: Model, tmp_path: Path, spoiled: bytes
+    ) -> None:
+        assert golden(model, "--cap", "0.8", cwd=tmp_path).code == 0
+        (ledger,) = (tmp_path / "cache").rglob("credits-*")
+        ledger.write_bytes(spoiled + ledger.read_bytes())
+        answer = golden(model, "--no-cache", "--cap", "1.5", cwd=tmp_path)
+        assert (answer.code, len(model.requests)) == (2, 16), answer.err
+
     def test_a_judge_with_everything(self, model: Model, tmp_path: Path) -> None:
         labels = [
             {"content": "x", "scores": {"actionability": 9}},

@@ -354,6 +354,13 @@ def test_free_is_the_default() -> None:
     assert asked.price == 0
 
 
+def test_what_is_sent_alike_is_counted_on() -> None:
+    """A blank configuration is no system prompt, like an empty one."""
+    agent = Paid((" \n", 0), ("\n", 0))
+    asked = plan([file("\n", " \n")], judge=rubric_judge, samples=1, tasks=[TASK], agent=agent, runs=1)
+    assert (asked.calls, asked.cached) == (1, 1)
+
+
 def test_a_new_request_is_the_judges_own() -> None:
     """What `plan` asks about is what `judge_document` asks for."""
     seen: list[JudgeRequest] = []
