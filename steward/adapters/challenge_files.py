@@ -7,19 +7,22 @@ read from the folder, and from `HEAD` where they are committed only. A folder in
 from __future__ import annotations
 
 import os
+import posixpath
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import msgspec
 
 from steward.adapters.challenge_entries import Entry, walk
+from steward.adapters.challenge_git import FOLDER, LINK, asked, git, is_shallow, mode_of, resolved, top
 from steward.adapters.challenge_git import entries as committed
-from steward.adapters.challenge_git import git, top
 from steward.adapters.git_process import shown
 from steward.errors import InputInvalid
 
 NAMES = ("challenge.yml", "challenge.yaml")
 _MOST_MANIFEST = 1024 * 1024
+_ITSELF = "Name a challenge's folder or its manifest."
+_WHOLE = "Fetch the whole history: `fetch-depth: 0` of actions/checkout, or `git fetch --unshallow`."
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,61 +60,59 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
         }
 
 
-def open_source(path: Path, *, commit: str | None = None) -> Source:
+def open_source(path: Path) -> Source:
     """The challenge of a manifest, or of the folder that holds one named challenge.yml.
 
-    With `commit` everything comes from that commit of the repository, and nothing from the disk. Raises
-    `InputInvalid` when there is no manifest, and `DiffUnreadable` in git's name.
+    Raises `InputInvalid` when there is no manifest, and `DiffUnreadable` in git's name.
     """
-    folder, name = _named(path, must_exist=commit is None)
-    # A pull request may have taken the folder away; the commit that is asked for still has it.
-    repository = top(next(each for each in (folder, *folder.parents) if each.is_dir()))
+    folder, name = _named(path)
+    repository = top(folder)
     if repository is None:
-        if commit is not None:
-            raise InputInvalid((f"{shown(str(path))} is in no git repository",))
-        return Source(
-            name=name,
-            manifest=_bounded(folder / name),
-            folder=folder,
-            entries=walk(folder, ""),
-            repository=None,
-        )
+        entries = walk(folder, "")
+        return Source(name=name, manifest=_bounded(folder / name), folder=folder, entries=entries)
     prefix = os.path.relpath(os.path.realpath(folder), os.path.realpath(repository))
     prefix = "" if prefix == "." else prefix
-    sha = git(
-        repository, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit or 'HEAD'}^{{commit}}"
-    )
-    sha_text = sha.decode().strip()
-    if not sha_text:
-        raise InputInvalid((f"the repository of {shown(str(path))} has no commit {shown(commit or 'HEAD')}",))
-    entries = committed(repository, sha_text, prefix)
-    if commit is None:
-        manifest = _bounded(folder / name)
-    elif name in entries:
-        manifest = entries[name].data
-    else:
-        raise InputInvalid((f"there is no {shown(name)} in that folder of the commit",))
+    commit = resolved(repository, "HEAD")
+    if not commit:
+        raise InputInvalid((f"the repository of {shown(str(path))} has no commit",))
     return Source(
-        name=name, manifest=manifest, folder=folder, entries=entries, repository=repository,
-        prefix=prefix, commit=sha_text, from_disk=commit is None,
+        name=name, manifest=_bounded(folder / name), folder=folder,
+        entries=committed(repository, commit, prefix), repository=repository, prefix=prefix, commit=commit,
     )  # fmt: skip
 
 
-def _named(path: Path, *, must_exist: bool) -> tuple[Path, str]:
+def committed_source(repository: Path, commit: str, path: str) -> Source:
+    """The challenge that a commit holds at a path from the repository's top, with nothing from the disk.
+
+    What is checked out has no say: it may be of a pull request that moves, links or shadows the challenge. Raises
+    `InputInvalid` when the commit has no challenge there, and `DiffUnreadable` in git's name.
+    """
+    place = posixpath.normpath(path)
+    place = "" if place == "." else place
+    mode = mode_of(repository, commit, place)
+    if mode == LINK:
+        raise InputInvalid((f"the challenge {shown(path)} is reached through a link",), mend=_ITSELF)
+    prefix, name = (place, "") if mode == FOLDER else posixpath.split(place)
+    entries = committed(repository, commit, prefix) if mode else {}
+    found = [each for each in ((name,) if name else NAMES) if each in entries and not entries[each].link]
+    if not found:
+        raise InputInvalid((f"{commit} has no challenge {shown(path)}",), mend=_ITSELF)
+    return Source(
+        name=found[0], manifest=entries[found[0]].data[:_MOST_MANIFEST], folder=repository / prefix,
+        entries=entries, repository=repository, prefix=prefix, commit=commit, from_disk=False,
+    )  # fmt: skip
+
+
+def _named(path: Path) -> tuple[Path, str]:
     path = Path(os.path.abspath(path))
     if path.is_dir():
         names = [name for name in NAMES if (path / name).is_file()]
-        if not names and must_exist:
-            raise InputInvalid(
-                (f"there is no challenge.yml in the folder {shown(str(path))}",),
-                mend="Name a challenge's folder or its manifest.",
-            )
-        return path, names[0] if names else NAMES[0]
-    if must_exist and not path.is_file():
-        raise InputInvalid(
-            (f"there is no file {shown(str(path))}",), mend="Name a challenge's folder or its manifest."
-        )
-    return (path.parent, path.name) if path.suffix in (".yml", ".yaml") else (path, NAMES[0])
+        if not names:
+            raise InputInvalid((f"there is no challenge.yml in the folder {shown(str(path))}",), mend=_ITSELF)
+        return path, names[0]
+    if not path.is_file():
+        raise InputInvalid((f"there is no file {shown(str(path))}",), mend=_ITSELF)
+    return path.parent, path.name
 
 
 def _bounded(path: Path) -> bytes:
@@ -128,18 +129,25 @@ def submitted(source: Source, head: str) -> tuple[bytes, tuple[str, ...]]:
         raise InputInvalid(
             ("--head needs a challenge in a git repository",), mend="Give a patch: --submission."
         )
-    wanted = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{head}^{{commit}}")
-    sha = git(source.repository, *wanted).decode().strip()
+    sha = resolved(source.repository, head)
     if not sha:
         raise InputInvalid((f"there is no commit {shown(head)} in the challenge's repository",))
     start = git(source.repository, "merge-base", source.commit, sha).decode().strip()
     if not start:
-        raise InputInvalid((f"{shown(head)} and the challenge have no common ancestor",))
+        raise _unrelated(source.repository, head)
     plain = ("--no-renames", "--no-ext-diff", "--no-textconv", "--no-color", "--full-index")
-    names = git(source.repository, "diff-tree", "-r", "-z", "--name-only", "--no-renames", start, sha)
+    names = asked(source.repository, "diff-tree", "-r", "-z", "--name-only", "--no-renames", start, sha)
     paths = [os.fsdecode(name) for name in names.split(b"\0") if name]
     below = f"{source.prefix}/" if source.prefix else ""
     outside = tuple(path for path in paths if not path.startswith(below))
     relative = (f"--relative={source.prefix}",) if source.prefix else ("--no-relative",)
     prefixes = ("--src-prefix=a/", "--dst-prefix=b/")
-    return git(source.repository, "diff-tree", "-r", "-p", *plain, *prefixes, *relative, start, sha), outside
+    patch = asked(source.repository, "diff-tree", "-r", "-p", *plain, *prefixes, *relative, start, sha)
+    return patch, outside
+
+
+def _unrelated(repository: Path, head: str) -> InputInvalid:
+    what = f"{shown(head)} and the challenge have no common ancestor"
+    if is_shallow(repository):
+        return InputInvalid((f"{what} in the part of the history that was fetched",), mend=_WHOLE)
+    return InputInvalid((what,), mend="Make the change anew, from the challenge's own branch.")

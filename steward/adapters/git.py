@@ -78,6 +78,14 @@ class Repository(msgspec.Struct, frozen=True, kw_only=True):
         # A range is answered with both its ends.
         return answer if _SHA.match(answer) else None
 
+    def tip(self, ref: str) -> str | None:
+        """The SHA that the ref of this full name stands at, None when there is none.
+
+        Unlike `resolve` no branch or tag whose own name is that of the ref is taken for it.
+        """
+        answer = ask(self.folder, "show-ref", "--verify", "--hash", ref, accept=(0, 1, 128))
+        return self.resolve(answer.strip())
+
     def has_commit(self, sha: str) -> bool:
         """Whether the commit of this full SHA is in the repository."""
         return bool(_SHA.match(sha)) and self.resolve(sha) is not None

@@ -6,17 +6,23 @@ place is refused: it would let people bring the key that they are judged by.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 
 from steward.adapters.git import Repository, open_repository
 from steward.adapters.git_process import ask, shown
-from steward.errors import DiffUnreadable, InputInvalid
+from steward.errors import DiffUnreadable, InputInvalid, NotFound
 from steward.model import Record
 
 _FETCH = "Check the repository out in a step before, with `fetch-depth: 0`."
 _TREE = "040000"
+
+Shared: TypeAlias = Callable[[str, str], str]
+"""The newest commit that two branches or commits have in common, by GitHub. Raises as `steward.ports.GitHub`."""
 
 
 class Clone(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,19 +33,20 @@ class Clone(msgspec.Struct, frozen=True, kw_only=True):
     head: str
 
 
-def clone_of(workspace: str, record: Record) -> Clone:
+def clone_of(workspace: str, record: Record, *, shared: Shared) -> Clone:
     """The pull request's repository in the workspace. Raises `InputInvalid` when it lacks what is needed.
 
     The base is the default branch as it was fetched, else the base of the pull request, where that is the same
-    branch: challenges come from there whatever a pull request is to be merged into.
+    branch: challenges come from there whatever a pull request is to be merged into. `shared` asks GitHub for the
+    commit that a commit has in common with a branch or another commit.
     """
     if not workspace:
         raise InputInvalid(("GITHUB_WORKSPACE is not set",), mend=_FETCH)
     try:
         repository = open_repository(Path(workspace))
-        tip = repository.resolve(f"refs/remotes/origin/{record.default_branch}")
-        same = record.base.name == record.default_branch and repository.has_commit(record.base.sha)
-        base = tip or (record.base.sha if same else None)
+        tip = repository.tip(f"refs/remotes/origin/{record.default_branch}")
+        stated = record.base.sha if record.base.name == record.default_branch else None
+        base = _base(repository, record.default_branch, tip, stated, shared)
         found = repository.has_commit(record.head.sha)
     except DiffUnreadable as error:
         raise InputInvalid(
@@ -54,11 +61,37 @@ def clone_of(workspace: str, record: Record) -> Clone:
     return Clone(folder=Path(workspace), base=base, head=record.head.sha)
 
 
+def _base(
+    repository: Repository, branch: str, tip: str | None, stated: str | None, shared: Shared
+) -> str | None:
+    """The newer of what was fetched as the default branch and what GitHub stated it to be.
+
+    Where a fork was checked out its owner wrote what stands there under the same name: that is never believed.
+    Raises `InputInvalid` when nothing else is left.
+    """
+    known = stated if stated and repository.has_commit(stated) else None
+    if tip is None or tip == stated:
+        return known
+    try:
+        ours = shared(branch, tip) == tip
+        behind = ours and stated is not None and shared(tip, stated) == tip
+    except NotFound:
+        ours, behind = False, False
+    if ours and not behind:
+        return tip
+    if known:
+        return known
+    raise InputInvalid(
+        (f"what the workspace has as origin/{shown(branch)} is not this repository's {shown(branch)}",),
+        mend=f"{_FETCH} Check out this repository and not the fork.",
+    )
+
+
 def fetched(workspace: str, path: str, record: Record, *, what: str) -> Path:
     """The file or folder at a path of the workspace. Raises `InputInvalid` when there is none, when it is reached
     through a link, or when the pull request's own commits hold it. `what` is its name in the message."""
     place = Path(workspace) / path
-    if not workspace or not place.exists():
+    if not workspace or not os.path.exists(place):
         raise InputInvalid(
             (f"there is no {what} {shown(path)}, neither on the default branch nor in the workspace",),
             mend="Correct the input, or fetch it in a step before.",

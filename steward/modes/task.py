@@ -6,14 +6,17 @@ request.
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from steward import lifecycle
-from steward.adapters.challenge_files import Source, open_source, submitted
+from steward.adapters.challenge_files import Source, committed_source, open_source, submitted
 from steward.adapters.notice import Board
 from steward.adapters.sandbox_refusal import require_safe
+from steward.adapters.signals import bounded
+from steward.adapters.versions import merge_base
 from steward.adapters.workspace import Clone, clone_of, fetched
 from steward.challenge import task_report
 from steward.challenge.task import TaskReport
@@ -29,7 +32,11 @@ _OUTCOMES = {"accepted": Verdict.PASS, "failed": Verdict.FAIL, "needs_review": V
 def _judge(world: World, record: Record, board: Board) -> Finding:
     """Run the challenge's checks on what the pull request changes. Raises a `StewardError` when it cannot."""
     require_safe(world.environ)
-    clone = clone_of(world.settings.workspace, record)
+    shared = partial(merge_base, world.http, name=world.settings.repository)
+    with bounded(world.clock):
+        clone = clone_of(
+            world.settings.workspace, record, shared=lambda one, other: shared(base=one, head=other)
+        )
     source, patch, outside = _submission(world.settings.challenge or "", clone, record)
     seed = fresh_seed()
     report = run_task(source, manifest_of(source), patch, seed=seed, environ=world.environ, outside=outside)
@@ -42,7 +49,7 @@ TASK = Kind(series=Series.TASK, judge=_judge, slow=True)
 def _submission(path: str, clone: Clone, record: Record) -> tuple[Source, bytes, tuple[str, ...]]:
     """The challenge, the change as a patch of it, and the paths that the change has outside of it."""
     try:
-        source = open_source(clone.folder / path, commit=clone.base)
+        source = committed_source(clone.folder, clone.base, path)
     except InputInvalid:
         place = fetched(str(clone.folder), path, record, what="challenge")
         source = open_source(place)

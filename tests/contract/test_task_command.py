@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from steward.adapters.challenge_files import open_source
+from steward.adapters.challenge_files import committed_source
 from tests import schemas
 from tests.challenges import case
 from tests.challenges.toolchain import toolchain
@@ -274,7 +274,7 @@ def test_the_examples_prove_themselves(challenge: str, tools: dict[str, str], tm
 def test_everything_can_come_from_one_commit_whatever_lies_on_the_disk(course: Path) -> None:
     (course / "challenge.yml").write_text("version: 2\n")
     (course / "hidden" / "cases.yml").write_text("broken")
-    found = open_source(course, commit="HEAD")
+    found = committed_source(course, "HEAD", ".")
     assert found.manifest == MANIFEST.encode()
     assert found.read("hidden/cases.yml") == CASES.encode()
 
@@ -286,4 +286,4 @@ def test_a_challenge_whose_folder_a_pull_request_took_away(course: Path) -> None
     commit(course)
     git(course, "rm", "--quiet", "-r", "unit")
     commit(course)
-    assert "src/greet.sh" in open_source(course / "unit", commit="HEAD~1").entries
+    assert "src/greet.sh" in committed_source(course, "HEAD~1", "unit").entries
