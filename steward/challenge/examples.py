@@ -14,7 +14,7 @@ from contextlib import suppress
 import msgspec
 
 from steward.challenge.cases import Case
-from steward.challenge.folding import fold
+from steward.challenge.folding import fold, parse
 from steward.challenge.javascript import Token, groups, literals, tokens
 from steward.challenge.manifest import Manifest
 from steward.model import ScoringRules
@@ -121,7 +121,7 @@ def _from_checks(manifest: Manifest) -> Iterator[Example]:
 
 def _tree(data: bytes) -> ast.AST | None:
     with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-        return ast.parse(data)
+        return parse(data)
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import binascii
+import warnings
 from base64 import a85decode, b32decode, b64decode, b85decode, urlsafe_b64decode
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -34,6 +35,13 @@ _UNCHANGED_LENGTH = (
     "casefold",
 )
 Plain = str | bytes | int | float
+
+
+def parse(source: bytes) -> ast.Module:
+    """The tree of a source. Raises as `ast.parse` does; what Python would warn of is not printed."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(source)
 
 
 def fold(node: ast.AST) -> str | None:

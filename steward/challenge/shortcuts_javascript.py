@@ -41,6 +41,7 @@ class _Search:
         self._watched, self._stream = watched, stream
         self._names: dict[str, str] = {}
         self._learn()
+        self._climbs = self._leads_up()
 
     def _learn(self) -> None:
         """`const p = process`, `const { exit } = process`, `import { exit as e } from "node:process"`."""
@@ -142,7 +143,7 @@ class _Search:
                 at, "runs-text", f"calls {visible(name)}: what that runs cannot be read here", certain=False
             )
         elif names.READS.fullmatch(name) and after == "(":
-            climbs = self._climbs()
+            climbs = self._climbs
             reason = "lists the files of the challenge's own folder" if climbs else "lists files"
             yield self._found(at, "reaches-hidden", reason, certain=climbs)
         elif name == "Proxy" and after == "(":
@@ -164,7 +165,7 @@ class _Search:
         called = end < len(self._stream) and self._stream[end].text == "("
         return name.endswith(".getPrototypeOf") if called else bool(names.PATCHED.fullmatch(name))
 
-    def _climbs(self) -> bool:
+    def _leads_up(self) -> bool:
         """Whether a path leads up to the challenge's folder."""
         folders = self._watched.path.count("/")
         handed = [token for before, token in pairwise(self._stream)

@@ -37,6 +37,7 @@ def find(watched: Watched, nodes: Sequence[ast.AST], texts: Texts, scope: Scope)
 class _Evidence:
     def __init__(self, watched: Watched, nodes: Sequence[ast.AST], texts: Texts, scope: Scope) -> None:
         self._watched, self._nodes, self._texts, self._scope = watched, nodes, texts, scope
+        self._compares = any(text in MADE_NAMES for _, text in texts)
         self._climbs = max((self._climb(node) for node in self._nodes if _is_own_place(node)), default=0)
 
     def findings(self) -> Iterator[Finding]:
@@ -113,9 +114,8 @@ class _Evidence:
         """A name between two pairs of underscores that is put together, where names of comparisons are at hand."""
         if not _is_made_name(node):
             return
-        certain = any(text in MADE_NAMES for _, text in self._texts)
         reason = "puts together the name of a special method"
-        yield self._found(node, "equals-everything", reason, certain=certain)
+        yield self._found(node, "equals-everything", reason, certain=self._compares)
 
     def _climb(self, own_place: ast.AST) -> bool:
         """Whether the way from `__file__` leads up to the challenge's folder."""

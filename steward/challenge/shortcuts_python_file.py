@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from steward.challenge.folding import fold, settle
+from steward.challenge.folding import fold, parse, settle
 
 
 class Parsed(Struct, frozen=True):
@@ -38,7 +38,7 @@ def constants_of(data: bytes) -> list[tuple[int, str]]:
 @lru_cache(maxsize=8)
 def parsed(data: bytes) -> Parsed:
     """The file as it is searched, each name that stands for one text replaced by it. Raises as `ast.parse` does."""
-    tree = ast.parse(data)
+    tree = parse(data)
     settle(tree)
     nodes = tuple(ast.walk(tree))
     folded = [(node, fold(node)) for node in nodes if isinstance(node, ast.expr)]

@@ -347,8 +347,15 @@ def test_hostile_sources_are_searched_in_a_bounded_number_of_steps() -> None:
     nested = "if x:\n" + "".join(" " * n + f"if {' and '.join(['a'] * 2000)}:\n" for n in range(1, 60))
     assert "ends-process" in rules(nested + "".join(" " * 61 + "exit()\n" for _ in range(2000)), "slugs/a.py")
     assert rules("f(" * 20_000, "lib/a.mjs") == set()
+    assert rules('f"__{n}__"\n' * 15_000, "slugs/a.py") == {"equals-everything"}
+    assert rules("readdirSync(" * 15_000, "lib/a.mjs") == {"reaches-hidden"}
     assert rules("x = '" + "A" * 150_000 + "'", "slugs/a.py") == set()
     assert rules("if " + "not " * 40_000 + "x: exit()", "slugs/a.py") == {"runs-text"}
+
+
+def test_what_python_warns_of_is_not_printed(recwarn: pytest.WarningsRecorder) -> None:
+    assert rules("x = 1if y else 2", "slugs/a.py") == set()
+    assert not recwarn.list
 
 
 def test_a_finding_knows_its_line_and_old_lines_are_not_searched() -> None:
