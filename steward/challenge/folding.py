@@ -6,7 +6,6 @@ import ast
 import binascii
 import warnings
 from base64 import a85decode, b32decode, b64decode, b85decode, urlsafe_b64decode
-from collections import Counter
 from collections.abc import Callable, Sequence
 
 _DEEPEST = 40
@@ -57,41 +56,10 @@ def fold(node: ast.AST) -> str | None:
     return value if isinstance(value, str) else repr(value)
 
 
-def settle(tree: ast.AST) -> None:
-    """Put the text in the place of each name that stands for one text in the whole file, and for nothing else."""
-    bound: Counter[str] = Counter()
-    texts: dict[str, str] = {}
-    for node in ast.walk(tree):
-        bound.update(_bound(node))
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            value = _value(node.value, 0)
-            if isinstance(value, str):
-                texts[node.targets[0].id] = value
-    settled = {name: text for name, text in texts.items() if bound[name] == 1}
-    for node in ast.walk(tree) if settled else ():
-        for field, value in ast.iter_fields(node):
-            if isinstance(value, list):
-                value[:] = [_settled(each, settled) for each in value]
-            else:
-                setattr(node, field, _settled(value, settled))
-
-
-def _bound(node: ast.AST) -> list[str]:
-    """The names that a node gives a meaning to."""
-    if isinstance(node, ast.Name):
-        return [] if isinstance(node.ctx, ast.Load) else [node.id]
-    if isinstance(node, ast.arg):
-        return [node.arg]
-    if isinstance(node, ast.alias):
-        return [node.asname or node.name.partition(".")[0]]
-    name = getattr(node, "name", None)
-    return [name] if isinstance(name, str) else []
-
-
-def _settled(node: object, texts: dict[str, str]) -> object:
-    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in texts:
-        return ast.copy_location(ast.Constant(texts[node.id]), node)
-    return node
+def text_of(node: ast.AST) -> str | None:
+    """The text that an expression always is; None for numbers too."""
+    value = _value(node, 0)
+    return value if isinstance(value, str) else None
 
 
 def _value(node: ast.AST, depth: int) -> Plain | None:

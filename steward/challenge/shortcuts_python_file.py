@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from functools import lru_cache
 
 from msgspec import Struct
 
-from steward.challenge.folding import fold, parse, settle
+from steward.challenge.folding import fold, parse, text_of
 
 
 class Parsed(Struct, frozen=True):
@@ -59,3 +60,40 @@ def lines_of_git(data: bytes) -> list[int]:
         for number, line in enumerate(data.split(b"\n"), start=1)
         for _ in range(line.removesuffix(b"\r").count(b"\r") + 1)
     ]
+
+
+def settle(tree: ast.AST) -> None:
+    """Put the text in the place of each name that stands for one text in the whole file, and for nothing else."""
+    bound: Counter[str] = Counter()
+    texts: dict[str, str] = {}
+    for node in ast.walk(tree):
+        bound.update(_bound(node))
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            text = text_of(node.value)
+            if text is not None:
+                texts[node.targets[0].id] = text
+    settled = {name: text for name, text in texts.items() if bound[name] == 1}
+    for node in ast.walk(tree) if settled else ():
+        for field, value in ast.iter_fields(node):
+            if isinstance(value, list):
+                value[:] = [_settled(each, settled) for each in value]
+            else:
+                setattr(node, field, _settled(value, settled))
+
+
+def _bound(node: ast.AST) -> list[str]:
+    """The names that a node gives a meaning to."""
+    if isinstance(node, ast.Name):
+        return [] if isinstance(node.ctx, ast.Load) else [node.id]
+    if isinstance(node, ast.arg):
+        return [node.arg]
+    if isinstance(node, ast.alias):
+        return [node.asname or node.name.partition(".")[0]]
+    name = getattr(node, "name", None)
+    return [name] if isinstance(name, str) else []
+
+
+def _settled(node: object, texts: dict[str, str]) -> object:
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in texts:
+        return ast.copy_location(ast.Constant(texts[node.id]), node)
+    return node
