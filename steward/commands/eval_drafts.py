@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from pathlib import Path
 
 from steward.adapters import local
@@ -15,8 +17,15 @@ _MOST_BYTES = 1024 * 1024
 
 
 def drafts(facts: tuple[str, ...]) -> list[Draft]:
-    """The pull requests of these files, those of a folder by name. Raises `InputInvalid`."""
-    return [_draft(path) for path in _files(facts)]
+    """The pull requests of these files, those of a folder by name. Raises `InputInvalid`.
+
+    Each is called by its file, and where two files have one name by the path.
+    """
+    files = _files(facts)
+    _require_different(files)
+    stems = Counter(path.stem for path in files)
+    names = [path.stem if stems[path.stem] == 1 else path.with_suffix("").as_posix() for path in files]
+    return [_draft(path, name) for path, name in zip(files, names, strict=True)]
 
 
 def _files(facts: tuple[str, ...]) -> list[Path]:
@@ -30,9 +39,18 @@ def _files(facts: tuple[str, ...]) -> list[Path]:
     return found
 
 
-def _draft(path: Path) -> Draft:
+def _require_different(files: list[Path]) -> None:
+    seen: set[str] = set()
+    for path in files:
+        real = os.path.realpath(path)
+        if real in seen:
+            raise InputInvalid((f"{path} is named twice; a pull request counts once",))
+        seen.add(real)
+
+
+def _draft(path: Path, name: str) -> Draft:
     try:
-        return Draft(name=path.stem, facts=local.from_facts(str(path)).facts)
+        return Draft(name=name, facts=local.from_facts(str(path)).facts)
     except InputInvalid as error:
         raise InputInvalid((f"{path}: {error.problems[0]}",), mend=error.mend) from None
 

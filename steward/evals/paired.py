@@ -100,7 +100,7 @@ def arms(draft: Draft, constitution: Constitution | None = None, text: str = "")
 
 
 def together(ours: Iterable[Case], theirs: Iterable[Case]) -> tuple[Twice, ...]:
-    """The reports that were written in both arms, by their place in the order."""
+    """The reports that were written in both arms, by their names, which are unique."""
     others = {each.name: each for each in theirs}
     return tuple(Twice(with_=each, without=others[each.name]) for each in ours if each.name in others)
 

@@ -157,7 +157,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     seen = dict(pairs)
     if len(seen) < len(pairs):
         twice = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
-        raise ValueError(f"the key {shown(twice)} stands twice in one task")
+        raise ValueError(f"task {shown(seen.get('name'))}: the key {shown(twice)} stands twice")
     return seen
 
 

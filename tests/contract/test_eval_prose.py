@@ -263,16 +263,33 @@ class TestGovernance:
         assert "docs-only-governed" in answer.text or form == "markdown"
         assert "faithfulness" in answer.text
 
+    def test_files_of_one_name_in_two_folders_are_two_pull_requests(self, tmp_path: Path) -> None:
+        for folder, name in (("one", "medium"), ("two", "large"), ("two", "nothing")):
+            (tmp_path / folder).mkdir(exist_ok=True)
+            shutil.copy(
+                FACTS / f"{name}.json", tmp_path / folder / ("1.json" if name != "nothing" else "2.json")
+            )
+        more = ("--compare-governance", "--governance", CONSTITUTION, "--format", "json")
+        both = run("eval", "prose", "one", "two", *more, cwd=tmp_path)
+        each = [run("eval", "prose", folder, *more, cwd=tmp_path) for folder in ("one", "two")]
+        found, parts = json.loads(both.out), [json.loads(one.out) for one in each]
+
+        assert [case["name"] for case in found["cases"]] == ["one/1", "two/1", "2"]
+        scores = [case["without"]["scores"] for case in found["cases"]]
+        assert scores == [case["without"]["scores"] for part in parts for case in part["cases"]]
+
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
             (["--governance", "x"], "--governance is for --compare-governance"),
+            ([FACTS / "medium.json"], "medium.json is named twice; a pull request counts once"),
+            ([FACTS], "medium.json is named twice; a pull request counts once"),
             (["--compare-governance"], "none of these facts has a governance.pxf"),
             (["--compare-governance", "--governance", "gone"], "--governance: gone cannot be read"),
             (["--compare-governance", "--governance", "bad.pxf"], "bad.pxf:1:"),
             (["--compare-governance", "--governance", "."], "--governance: . cannot be read"),
         ],
     )
-    def test_a_mistake_is_one_line(self, tmp_path: Path, arguments: list[str], words: str) -> None:
+    def test_a_mistake_is_one_line(self, tmp_path: Path, arguments: list[str | Path], words: str) -> None:
         (tmp_path / "bad.pxf").write_text("domains = 7\n")
         assert words in run("eval", "prose", FACTS / "medium.json", *arguments, cwd=tmp_path).complaint

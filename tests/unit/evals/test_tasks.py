@@ -96,7 +96,16 @@ class TestFiles:
                 '[{"name": "a", "prompt": "p", "expects": []}]',
                 "task 'a': the key 'expects' is not known",
             ),
-            ("t.json", '[{"name": "a", "name": "b", "prompt": "p"}]', "the key 'name' stands twice"),
+            (
+                "t.json",
+                '[{"name": "a", "name": "b", "prompt": "p"}]',
+                "task 'b': the key 'name' stands twice",
+            ),
+            (
+                "t.json",
+                '[{"name": "a", "prompt": "p", "prompt": "q"}]',
+                "task 'a': the key 'prompt' stands twice",
+            ),
             (
                 "t.json",
                 '[{"name": "a", "prompt": "p"}, {"name": "a", "prompt": "q"}]',
@@ -119,7 +128,7 @@ class TestFiles:
                 r"expect\[0\] is a pattern, not True; put it in quotes",
             ),
             ("t.yml", "- {name: a, prompt: p, expect: x}", "expect is a list of patterns, not the text 'x'"),
-            ("t.yml", "- {name: a, name: b, prompt: p}", "the key 'name' stands twice"),
+            ("t.yml", "- {name: a, name: b, prompt: p}", "task 'b': the key 'name' stands twice"),
             ("t.yml", "- &x {name: a, prompt: p}\n- *x", "aliases are not allowed here"),
             ("t.yml", "- !!python/object:os.system {}", "tags are not allowed here"),
             ("t.yml", "- {? [a] : b}", "the key '' is not known"),
