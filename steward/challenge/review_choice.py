@@ -25,6 +25,12 @@ def is_for(login: str, *, assigned: Collection[str], author: str) -> bool:
     return login.casefold() != author.casefold()
 
 
+def is_bot(login: str, reviews: Iterable[SubmittedReview]) -> bool:
+    """Whether one of the reviews is by a bot of that name."""
+    accounts = (review.account for review in reviews)
+    return any(one.bot and one.login.casefold() == login.casefold() for one in accounts if one is not None)
+
+
 def choose(
     reviews: Sequence[SubmittedReview], *, assigned: Collection[str], author: str, login: str = ""
 ) -> SubmittedReview | None:

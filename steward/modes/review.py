@@ -7,6 +7,7 @@ wrong with it is told by place and key alone: its words are the answer to the ex
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from steward import lifecycle
 from steward.adapters.notice import Board
@@ -14,7 +15,7 @@ from steward.adapters.reviewing import Reviews
 from steward.adapters.workspace import fetched
 from steward.challenge import review_report
 from steward.challenge.review import score_review
-from steward.challenge.review_choice import choose, is_for, read_submitted
+from steward.challenge.review_choice import choose, is_bot, is_for, read_submitted
 from steward.challenge.review_points import ReviewReport
 from steward.challenge.rubric import Rubric, parse_rubric
 from steward.errors import ConfigInvalid, InputInvalid, NotFound
@@ -39,8 +40,13 @@ def _judge(world: World, record: Record, board: Board) -> Finding | NothingToJud
     if speaker and not is_for(speaker, assigned=assigned, author=author):
         who = "the pull request's assignees" if assigned else "others than its author"
         return NothingToJudge(said=f"a review by {visible(speaker)}: the exercise is for {who}")
+    submitted = reviews.submitted(number)
+    if is_bot(speaker, submitted):
+        return NothingToJudge(said=f"a review by {visible(speaker)}, a bot: no exercise is for it")
     rubric = _rubric(world, record)
-    chosen = choose(reviews.submitted(number), assigned=assigned, author=author, login=speaker)
+    for_whom = partial(choose, submitted, assigned=assigned, author=author)
+    # Whoever only answers in a conversation, or has withdrawn, leaves the verdict on another's review as it is.
+    chosen = for_whom(login=speaker) or for_whom()
     if chosen is None or chosen.account is None:
         return _nothing_yet()
     return _finding(score_review(rubric, read_submitted(chosen)), chosen.account.login)
