@@ -5,10 +5,12 @@ Report-only. Settings and tasks are the default branch's; texts are read through
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from typing import TypeVar
+
+import msgspec
 
 from steward.adapters.collect import read
 from steward.adapters.messages import BASE_URL, open_client
@@ -31,6 +33,7 @@ from steward.evals.request import Judge
 from steward.evals.tasks import PLACES, GoldenTask, parse_golden_tasks
 from steward.intake.config import Config
 from steward.model import Change, ChangedFile, Conclusion, Record, Verdict
+from steward.model import Kind as FileKind
 from steward.modes.finding import Finding, Kind, NothingToJudge, World
 from steward.policy import EvalRules
 from steward.state import Series
@@ -45,8 +48,7 @@ def _judge(world: World, record: Record, board: Board) -> Finding | NothingToJud
     settings = world.settings
     config = read_policy(world.github, record.default_branch, settings.config, left=world.clock.left).config
     change = read(world.github, record, settings.workspace)
-    found = [file for file in change.files if is_instruction_file(file.path)]
-    touched = sorted(found, key=lambda file: nearness(file.path))
+    touched = sorted(_touched(change.files), key=lambda file: nearness(file.path))
     if not touched and not board.stands():
         return NothingToJudge(said="no instruction file is changed: nothing to compare")
     tasks = _tasks(world, record, config.evals)
@@ -106,14 +108,31 @@ class _Asked:
             self.agent = anthropic_agent(model=model, client=client, spend=purse.spend, sdk=client.sdk)
 
 
-def _versions(world: World, record: Record, files: list[ChangedFile]) -> Iterator[InstructionFile]:
+class _Touched(msgspec.Struct, frozen=True, kw_only=True):
+    """An instruction file, and where its versions are; None where that side has no instruction file."""
+
+    path: str
+    before: str | None
+    after: str | None
+
+
+def _touched(files: Iterable[ChangedFile]) -> Iterator[_Touched]:
+    """The instruction files of a change: one that gets such a name is new, one that loses it is gone."""
+    for file in files:
+        was = (file.previous_path or file.path) if file.kind is FileKind.RENAMED else file.path
+        before, after = (path if is_instruction_file(path) else None for path in (was, file.path))
+        if path := after or before:
+            yield _Touched(path=path, before=before, after=after)
+
+
+def _versions(world: World, record: Record, files: list[_Touched]) -> Iterator[InstructionFile]:
     """Both versions of the files, read side by side."""
     base = merge_base(world.http, name=world.settings.repository, base=record.base.sha, head=record.head.sha)
     read_at = [
         (
             file,
-            start(partial(_version, world, file.previous_path or file.path, base)),
-            start(partial(_version, world, file.path, record.head.sha)),
+            start(partial(_version, world, file.before, base)),
+            start(partial(_version, world, file.after, record.head.sha)),
         )
         for file in files
     ]
@@ -125,7 +144,9 @@ def _versions(world: World, record: Record, files: list[ChangedFile]) -> Iterato
         )
 
 
-def _version(world: World, path: str, commit: str) -> Version:
+def _version(world: World, path: str | None, commit: str) -> Version:
+    if path is None:
+        return Version()
     try:
         return version(world.github.read_file(path, commit))
     except NotFound:

@@ -141,6 +141,25 @@ def test_new_deleted_and_renamed_files_are_told_apart(github: GitHubServer, tmp_
     assert found == {"AGENTS.md": "added", "GEMINI.md": "deleted", "new/CLAUDE.md": "changed"}, done.log
 
 
+def test_a_file_that_is_renamed_into_an_instruction_file_is_new_and_out_of_one_is_gone(
+    github: GitHubServer, tmp_path: Path
+) -> None:
+    stage = measured(
+        github,
+        tmp_path,
+        before={"AGENTS.md": CLEAR * 5, "docs/guide.md": VAGUE * 5},
+        after={"AGENTS.md": None, "docs/old.md": CLEAR * 5, "docs/guide.md": None, "CLAUDE.md": VAGUE * 5},
+    )
+    done = stage.compare()
+    found = {file["path"]: file for file in report(done)["files"]}
+    assert {path: file["change"] for path, file in found.items()} == {
+        "AGENTS.md": "deleted",
+        "CLAUDE.md": "added",
+    }, done.log
+    assert [score["base"] is not None for score in found["CLAUDE.md"]["scores"]] == [False, False]
+    assert [score["head"] is not None for score in found["AGENTS.md"]["scores"]] == [False, False]
+
+
 def test_of_too_many_files_those_nearest_to_the_root_are_compared(
     github: GitHubServer, tmp_path: Path
 ) -> None:
