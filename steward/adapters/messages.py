@@ -17,7 +17,7 @@ from steward.adapters.claude import load_sdk
 
 BASE_URL = "https://api.anthropic.com"
 SECONDS = 120.0
-"""How long one answer may take, however slowly it drips."""
+"""How long one answer may take, however slowly it drips, the tries that failed before it counted in."""
 
 _RETRIED = (408, 409, 429)
 _PAUSES = (1.0, 4.0)
@@ -38,9 +38,11 @@ class MessagesClient:
         sdk: str,
         seconds: float = SECONDS,
         sleep: Callable[[float], object] = time.sleep,
+        now: Callable[[], float] = time.monotonic,
         close: Callable[[], object] = lambda: None,
     ) -> None:
-        self._create, self._seconds, self._sleep, self.close = create, seconds, sleep, close
+        self._create, self._seconds, self._sleep, self._now = create, seconds, sleep, now
+        self.close = close
         self.base_url, self.sdk, self.retries = base_url, sdk, 0
 
     @property
@@ -50,17 +52,18 @@ class MessagesClient:
 
     def create(self, **request: Any) -> Any:
         """The answer to one request. Raises what the SDK raises, or `AnswerTimeout`."""
+        ends = self._now() + self._seconds
         for pause in _PAUSES:
             try:
-                return self._in_time(request)
+                return self._in_time(request, ends - self._now())
             except Exception as error:
-                if not _passing(error):
+                if not _passing(error) or ends - self._now() <= pause:
                     raise
             self._sleep(pause)
             self.retries += 1
-        return self._in_time(request)
+        return self._in_time(request, ends - self._now())
 
-    def _in_time(self, request: dict[str, Any]) -> Any:
+    def _in_time(self, request: dict[str, Any], seconds: float) -> Any:
         """The SDK's own timeout starts anew with every byte; a thread that is left behind does not."""
         answers: list[Any] = []
         faults: list[BaseException] = []
@@ -73,7 +76,7 @@ class MessagesClient:
 
         thread = threading.Thread(target=call, daemon=True)
         thread.start()
-        thread.join(self._seconds)
+        thread.join(max(0.0, seconds))
         if faults:
             raise faults[0]
         if not answers:

@@ -157,6 +157,25 @@ def test_what_passes_is_an_answer(model: Model) -> None:
     assert judge.usage().retries == 1
 
 
+def test_all_tries_of_a_call_together_have_its_time() -> None:
+    at = [0.0]
+
+    class Overloaded(Exception):
+        status_code = 529
+
+    def create(**request: Any) -> Any:
+        at[0] += 60
+        raise Overloaded
+
+    def sleep(seconds: float) -> None:
+        at[0] += seconds
+
+    client = MessagesClient(create, base_url="", sdk="", seconds=120, sleep=sleep, now=lambda: at[0])
+    with pytest.raises(Overloaded):
+        client.create(model="m")
+    assert (client.retries, at[0]) == (1, 121)
+
+
 def test_an_answer_that_drips_for_ever_runs_out_of_time(model: Model) -> None:
     # The timeout of the SDK begins anew with every byte.
     model.behaviour = drips(model, message("x" * 4_000))
