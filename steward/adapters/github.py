@@ -151,7 +151,9 @@ class Repository:
         return Listing(files=from_rows([_file_row(row) for row in rows]))
 
     def compare(self, base: str, head: str) -> Listing:
-        found, _ = self._http.read_as(_Comparison, f"{self._root}/compare/{base}...{head}")
+        # As the gates ask for its commits: what lies between two commits never changes, and is asked for once.
+        url = f"{self._root}/compare/{base}...{head}"
+        found, _ = self._http.read_fixed_as(_Comparison, url, per_page=PAGE, page=1)
         files = from_rows([_file_row(row) for row in found.files])
         return Listing(files=files, cut=len(files) >= _MOST_COMPARED or _ran_dry(found.files))
 

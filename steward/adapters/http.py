@@ -60,6 +60,7 @@ class Http:
         self._clock = clock
         self._local = threading.local()
         self._date = ""
+        self._fixed: dict[tuple[str, tuple[tuple[str, str | int], ...]], Answer] = {}
 
     @property
     def date(self) -> str:
@@ -78,6 +79,16 @@ class Http:
             return parsed(answer, kind), answer
 
         return self._patiently(once)
+
+    def read_fixed_as(self, kind: type[_T], url: str, **parameters: str | int) -> tuple[_T, Answer]:
+        """The same for an address whose answer can never change: in one run it is asked for once."""
+        key = (url, tuple(sorted(parameters.items())))
+        known = self._fixed.get(key)
+        if known is not None:
+            return parsed(known, kind), known
+        found, answer = self.read_as(kind, url, **parameters)
+        self._fixed[key] = answer
+        return found, answer
 
     def write(self, verb: str, url: str, body: Mapping[str, Any]) -> Answer:
         """POST or PATCH, once. Raises `Unclear` when it may or may not have been done."""

@@ -5,6 +5,7 @@ The requests and what each fault means: `docs/action.md`, "What gates read".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
@@ -20,6 +21,7 @@ from steward.ports import Blob, Comment, Comparison, Review
 _MOST_PAGES = 50  # 5,000 commits, or reviews
 _MOST_IN_A_QUERY = 101  # both versions of fifty manifests, and the signatures file
 _MOST_LEDGER_PAGES = 20
+_SHA = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}", re.ASCII)
 
 
 class _Parent(msgspec.Struct, frozen=True):
@@ -106,8 +108,10 @@ class People:
         commits: list[Commit] = []
         merge_base = ""
         total = 0
+        # Between two commits nothing ever changes; a branch moves.
+        read = self._http.read_fixed_as if _SHA.fullmatch(base) else self._http.read_as
         for page in range(1, _MOST_PAGES + 1):
-            found, answer = self._http.read_as(_Comparison, url, per_page=PAGE, page=page)
+            found, answer = read(_Comparison, url, per_page=PAGE, page=page)
             merge_base = merge_base or (found.merge_base_commit.sha if found.merge_base_commit else "")
             total = found.total_commits
             commits += map(_commit, found.commits)
