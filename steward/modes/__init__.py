@@ -14,7 +14,7 @@ from steward.action.ends import Outcome, internal
 from steward.action.finding import find
 from steward.adapters.actions import Log
 from steward.adapters.checks import Order
-from steward.adapters.clock import Clock
+from steward.adapters.clock import Clock, Stage
 from steward.adapters.github import Repository
 from steward.adapters.http import Http
 from steward.adapters.notice import Board, Notice, Posted
@@ -115,9 +115,10 @@ class _Run:
         if not self._kind.slow:
             with bounded(self._world.clock):
                 return self._kind.judge(self._world, record, board)
-        found = self._kind.judge(self._world, record, board)
-        self._world.clock.begin_anew()
-        return found
+        try:
+            return self._kind.judge(self._world, record, board)
+        finally:
+            self._world.clock.begin_anew()
 
     def _publish(self, finding: Finding, record: Record, reason: Reason | None = None) -> Posted:
         state = f"failed({reason})" if reason else "done"
@@ -131,8 +132,13 @@ class _Run:
             points=finding.score,
             annotations=finding.annotations,
         )
-        with bounded(self._world.clock):
-            return self._board(record).publish(notice)
+        board, clock = self._board(record), self._world.clock
+        late = clock.left() <= 0
+        if late:
+            # The alarm of what is over would end what still can be done.
+            clock.begin(Stage.CHECK)
+        with bounded(clock):
+            return board.publish(notice, late=late)
 
     def _given_up(self, record: Record | None, error: StewardError) -> Ending:
         """A run that could not do it: published where there is a head to publish on."""

@@ -11,9 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from steward.errors import StewardError
 from steward.state import Series, decode
-from tests.contract.inside import run
+from tests.contract.inside import StillClock, run
 from tests.contract.test_mode_review import FOUND, INPUTS, Exercise, line
+from tests.contract.test_mode_task import INPUTS as TASK_INPUTS
+from tests.contract.test_mode_task import SOLVED, Course
 from tests.github.runner import Outcome
 from tests.github.server import GitHubServer
 
@@ -193,3 +196,36 @@ def test_two_first_comments_at_once_become_one(exercise: Exercise) -> None:
     for thread in threads:
         thread.join(60)
     assert len(exercise.ours()) == 1
+
+
+class TestTime:
+    @pytest.mark.parametrize("late", ["pulls/get", "pulls/list-reviews"])
+    def test_a_run_whose_time_is_up_says_so_on_the_pull_request(self, exercise: Exercise, late: str) -> None:
+        good(exercise)
+        review = exercise.events.review(exercise.pull, exercise.review(comments=[line()]))
+        exercise.runner.run_id += 1
+        clock = StillClock()
+        exercise.github.before("GET", late, lambda _: clock.go_on(151))
+        done = run(exercise.runner.environment(review, INPUTS), clock)
+        assert (done.exit_code, done.outputs["reason"]) == (2, "timeout"), done.log
+        newest = max(exercise.checks(), key=lambda one: one.id)
+        assert newest.title == "review failed: out of time"
+        assert "review failed: out of time" in exercise.ours()[0].body
+
+    @pytest.mark.parametrize("error", [StewardError("The walls fell"), RuntimeError("The walls fell")])
+    def test_a_submission_that_could_not_be_judged_after_a_long_time_is_told(
+        self, github: GitHubServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+    ) -> None:
+        course = Course(github, tmp_path, after={"exercise/src/double.sh": SOLVED})
+        clock = StillClock()
+
+        def late(*_: object, **__: object) -> None:
+            clock.go_on(400)
+            raise error
+
+        monkeypatch.setattr("steward.modes.task.run_task", late)
+        event = course.events.pull_request(course.pull)
+        done = run(course.runner.environment(event, TASK_INPUTS), clock)
+        assert (done.exit_code, done.outputs["state"]) == (2, "failed")
+        assert [one.conclusion for one in course.checks()] == ["failure"], done.log
+        assert "task failed" in course.comments()[0].body
