@@ -418,19 +418,20 @@ def test_a_file_of_the_copy_that_cannot_be_started_is_no_fault_of_ours(
 
 @pytest.mark.parametrize("kept", [False, True], ids=["of a step", "of an installation"])
 def test_folders_deeper_than_a_path_can_be_long_are_cleared_away(workshop: Workshop, kept: bool) -> None:
-    deep = """
+    name = f"{os.getpid()}-".ljust(100, "d")
+    deep = f"""
         import os
         for folder in (".", os.environ["TMPDIR"], "/tmp"):
             os.chdir(folder)
             for _ in range(2000):
-                os.mkdir("d" * 100)
-                os.chdir("d" * 100)
+                os.mkdir({name!r})
+                os.chdir({name!r})
             open("f", "w").close()
             os.chmod(".", 0)
     """
     assert run(workshop, deep, keeps=kept).exit == 0
     assert run(workshop, "print(1)").stdout == b"1\n"
-    assert not Path("/tmp", "d" * 100).exists() or not ROOT
+    assert not Path("/tmp", name).exists() or not ROOT
 
 
 def test_nothing_can_be_written_but_where_the_step_may(bench: Bench, workshop: Workshop) -> None:
@@ -452,18 +453,17 @@ def test_nothing_can_be_written_but_where_the_step_may(bench: Bench, workshop: W
 
 
 def test_a_lock_folder_that_everybody_writes_to_is_swept(workshop: Workshop) -> None:
-    writing = """
+    name, folders = f"left-{os.getpid()}", ("/run/lock", "/var/tmp", "/dev/shm")
+    writing = f"""
         import os
-        for folder in ("/run/lock", "/var/tmp", "/dev/shm"):
+        for folder in {folders!r}:
             try:
-                open(os.path.join(folder, "steward-left"), "w").close()
+                open(os.path.join(folder, {name!r}), "w").close()
             except OSError:
                 pass
     """
     assert run(workshop, writing).exit == 0
-    left = [
-        folder for folder in ("/run/lock", "/var/tmp", "/dev/shm") if Path(folder, "steward-left").exists()
-    ]
+    left = [folder for folder in folders if Path(folder, name).exists()]
     assert not left or not ROOT
 
 
