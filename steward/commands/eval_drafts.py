@@ -52,7 +52,8 @@ def _draft(path: Path, name: str) -> Draft:
     try:
         return Draft(name=name, facts=local.from_facts(str(path)).facts)
     except InputInvalid as error:
-        raise InputInvalid((f"{path}: {error.problems[0]}",), mend=error.mend) from None
+        said = error.problems[0].removeprefix(f"--facts: {path} ")
+        raise InputInvalid((f"{path}: {said}",), mend=error.mend) from None
 
 
 def constitution(name: str) -> tuple[Constitution | None, str]:

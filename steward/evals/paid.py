@@ -24,12 +24,13 @@ class AnthropicJudge:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self._asked: dict[str, str] = {}
+        self._systems: set[str] = set()
+        self._schemas: set[str] = set()
 
     def __call__(self, asked: JudgeRequest) -> str:
         """The raw reply. Raises `ModelFailed`."""
-        self._asked["prompt"] = digest({"version": PROMPT_VERSION, "system": asked.system})
-        self._asked["schema"] = digest(reply_schema(asked.max_score))
+        self._systems.add(asked.system)
+        self._schemas.add(digest(reply_schema(asked.max_score)))
         return self.model.ask(self.request(asked), asked.sample)
 
     def request(self, asked: JudgeRequest) -> Request:
@@ -51,7 +52,13 @@ class AnthropicJudge:
 
     def usage(self) -> Usage:
         """What the calls so far took."""
-        return summed(self.model.calls, asked=self.model.name, sdk=self.model.sdk, **self._asked)
+        return summed(
+            self.model.calls,
+            asked=self.model.name,
+            prompt=digest({"version": PROMPT_VERSION, "systems": sorted(self._systems)}),
+            schema=digest({"schemas": sorted(self._schemas)}),
+            sdk=self.model.sdk,
+        )
 
 
 class AnthropicAgent:

@@ -40,6 +40,7 @@ class AnthropicWriter:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.lines: list[Mapping[str, object]] = []
+        self._schemas: set[str] = set()
 
     def request(self, draft: Draft) -> prompt.Request | None:
         """What is asked; None when there is nothing to explain and the template writes."""
@@ -53,6 +54,7 @@ class AnthropicWriter:
 
     def __call__(self, asked: prompt.Request) -> Prose:
         """The report as readers would see it. Raises `ModelFailed`."""
+        self._schemas.add(digest(asked.schema))
         line = {"kind": "report", "system": asked.system, "prompt": asked.message}
         try:
             text = self.model.ask(body(asked), 0)
@@ -66,11 +68,13 @@ class AnthropicWriter:
         """Begin to count and to record anew: what was looked up for a plan is no part of the run."""
         self.model.calls.clear()
         self.lines.clear()
+        self._schemas.clear()
 
     def usage(self) -> Usage:
         """What the calls so far took."""
         sent = digest({"version": prompt.VERSION, "system": prompt.SYSTEM})
-        return summed(self.model.calls, asked=self.model.name, prompt=sent, sdk=self.model.sdk)
+        schema = digest({"schemas": sorted(self._schemas)})
+        return summed(self.model.calls, asked=self.model.name, prompt=sent, schema=schema, sdk=self.model.sdk)
 
 
 def body(asked: prompt.Request) -> dict[str, Any]:

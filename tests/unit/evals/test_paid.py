@@ -11,8 +11,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from steward.evals import (
+    INSTRUCTIONS,
+    Dimension,
     GoldenTask,
     ModelFailed,
     anthropic_agent,
@@ -254,13 +257,13 @@ class TestTheCache:
 
     def test_an_answer_with_half_a_character_is_kept_and_told(self, tmp_path: Path) -> None:
         given = answer('{"reasoning": "half \ud800", "score": 9}', model="m\udfff")
-        for _ in range(2):
-            client = Client(given)
+        clients = Client(given), Client(given)
+        for client in clients:
             judge = anthropic_judge(model="m", client=client, cache=Cache(tmp_path))
             report = judge_document("x", judge=judge, dimensions=["conciseness"])
             assert report.scores["conciseness"].score == 9
             assert encode(shape.judge_document(report, "x", usage=judge.usage()))
-        assert client.sent == []
+        assert [len(client.sent) for client in clients] == [1, 0]
 
     def test_a_folder_that_cannot_be_made_costs_the_cache_alone(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")
@@ -300,6 +303,18 @@ class TestUsage:
         assert (usage.asked, usage.answered, usage.sdk) == ("claude-haiku-5-5", ("claude-haiku-5-5",), "1.0")
         assert len(usage.prompt) == len(usage.schema) == 16
         assert msgspec.json.encode(usage)
+
+    def test_the_prompts_hash_is_of_all_that_was_asked_in_whatever_order(self) -> None:
+        def asked(*dimensions: str | Dimension) -> tuple[str, str]:
+            judge = anthropic_judge(model="m", client=Client())
+            judge_document("x", judge=judge, dimensions=dimensions)
+            return judge.usage().prompt, judge.usage().schema
+
+        other = replace(INSTRUCTIONS[0], question="Another question?", max_score=9)
+        both = asked("actionability", "conciseness")
+        assert both == asked("conciseness", "actionability")
+        assert len({each[0] for each in (both, asked("conciseness"), asked(other, "conciseness"))}) == 3
+        assert both[1] == asked("conciseness")[1] != asked(other, "conciseness")[1]
 
     def test_retries_that_a_client_counts_are_told(self) -> None:
         client = Client()
