@@ -201,8 +201,16 @@ class Sticky:
         if new is None or old is None or new.charges != old.charges:
             return False
         if self._unless_same:
-            return _told(new) == _told(old)
+            return _told(new) == _told(old) and self._as_before(body, keep, new, old)
         return old.head == head and comparable(body) == comparable(keep.comment.body)
+
+    def _as_before(self, body: str, keep: Ours, new: Block, old: Block) -> bool:
+        """Whether a mode beside the evaluation tells the same, whose verdict and scores are in its words."""
+        if self._series is Series.EVALUATION:
+            return True
+        if self._series is Series.EVAL:
+            return comparable(body) == comparable(keep.comment.body)
+        return (new.state, new.now.title) == (old.state, old.now.title)
 
     def _create(self, head: str, compose: Compose) -> Placed | None:
         body = compose(None, [])

@@ -30,12 +30,13 @@ from steward.evals.instructions import InstructionFile, Version, is_instruction_
 from steward.evals.judge import rubric_judge
 from steward.evals.paid import anthropic_agent, anthropic_judge
 from steward.evals.request import Judge
-from steward.evals.tasks import PLACES, GoldenTask, parse_golden_tasks
+from steward.evals.tasks import HALF, PLACES, GoldenTask, parse_golden_tasks, shown
 from steward.intake.config import Config
 from steward.model import Change, ChangedFile, Conclusion, Record, Verdict
 from steward.model import Kind as FileKind
 from steward.modes.finding import Finding, Kind, NothingToJudge, World
 from steward.policy import EvalRules
+from steward.report.markdown import visible
 from steward.state import Series
 
 _ENOUGH_SECONDS = 25.0  # for the call that is under way, before the report has to be made
@@ -147,6 +148,8 @@ def _versions(world: World, record: Record, files: list[_Touched]) -> Iterator[I
 def _version(world: World, path: str | None, commit: str) -> Version:
     if path is None:
         return Version()
+    if HALF.search(path):
+        return Version(note="has a path that is not UTF-8, which GitHub cannot be asked for")
     try:
         return version(world.github.read_file(path, commit))
     except NotFound:
@@ -158,13 +161,22 @@ def _version(world: World, path: str | None, commit: str) -> Version:
 def _tasks(world: World, record: Record, rules: EvalRules) -> tuple[GoldenTask, ...]:
     """The golden tasks of the default branch: of the file that is named, else of the first usual place."""
     if rules.tasks is not None:
-        return _parsed(world.github.read_file(rules.tasks, record.default_branch), rules.tasks)
+        return _parsed(_named(world, rules.tasks, record.default_branch), rules.tasks)
     people = People(world.http, name=world.settings.repository, graphql_url=world.settings.graphql_url)
     found = people.blobs([(record.default_branch, place) for place in PLACES])
     for place, blob in zip(PLACES, found, strict=True):
         if blob.exists:
             return _parsed(world.github.read_file(place, record.default_branch), place)
     return ()
+
+
+def _named(world: World, path: str, branch: str) -> bytes:
+    """The file that the settings name, which has to be there."""
+    try:
+        return world.github.read_file(path, branch)
+    except (NotFound, NoPlainFile):
+        problem = f"evals.tasks: {shown(path)} is no file on the default branch {visible(branch)}"
+        raise ConfigInvalid((problem,), mend="Correct the settings file, or add the tasks.") from None
 
 
 def _parsed(data: bytes, path: str) -> tuple[GoldenTask, ...]:

@@ -222,3 +222,15 @@ class TestWhatWasFetched:
         done = course.judge()
         assert (done.exit_code, done.outputs["reason"]) == (2, "input_invalid")
         assert "no common ancestor" in done.log
+
+
+def test_comments_for_changes_tell_a_verdict_from_a_run_that_could_not_do_it(course: Hostile) -> None:
+    workspace, course.runner.workspace = course.runner.workspace, course.home / "empty"
+    changes = {**INPUTS, "comment": "changes"}
+    course.judge(changes)
+    course.runner.workspace = workspace
+    course.judge(changes)
+    (comment,) = course.comments()
+    assert comment.body.splitlines()[1] == "## ❌ failed: Double a number"
+    course.judge(changes)
+    assert course.comments()[0].body == comment.body
