@@ -13,12 +13,14 @@ from msgspec.structs import replace
 from steward.challenge.review_match import Placing
 from steward.challenge.review_reading import Finding, Review, area, areas_named, skill
 from steward.challenge.rubric import Decision, Expected, Reveal, Rubric, Severity
+from steward.wording import count
 
 _MOST_PENALTY = 20.0
 _CONTRADICTION = 15.0
 _CENTRAL = 15.0
 _CENTRAL_CAP = 50
 _DECISION_CAP = 60
+_HOW_TO_DECIDE = "write `Decision: request changes` on a line of its own"
 _FLOOD = 60  # more findings than a person writes about one change
 _STRAY = 4
 
@@ -140,7 +142,8 @@ def _has_finding(hit: Hit) -> bool:
 
 
 def _verdict(rubric: Rubric, most: _Sum, looks: Sequence[str]) -> Verdict:
-    """What cannot pass whatever a person sees has failed; what a person must see is not accepted."""
+    """What cannot pass whatever a person sees has failed; what a person must see is not accepted. In another
+    language nothing could be compared, so nothing is known to fail."""
     foreign = _FOREIGN in looks
     if most.score < rubric.least and not foreign:
         return Verdict.FAILED
@@ -148,7 +151,8 @@ def _verdict(rubric: Rubric, most: _Sum, looks: Sequence[str]) -> Verdict:
 
 
 _GREY = "some comments come near what is expected and are not sure to say it"
-_FOREIGN = "the review is not made of English sentences"
+_LISTED = "half of the comments or more are lists of words or code, not sentences"
+_FOREIGN = "half of the comments or more are not in English"
 _FLOODED = "there are more comments than a person writes about one change"
 _SCATTERED = "most comments match nothing"
 _EMPTY = "the review says nothing beside its decision"
@@ -160,7 +164,7 @@ def _looks(rubric: Rubric, review: Review, hits: Sequence[Hit], stray: Sequence[
     if any(hit.finding and not hit.sure for hit in hits):
         yield _GREY
     if findings and 2 * sum(each.listed for each in findings) >= len(findings):
-        yield _FOREIGN
+        yield _FOREIGN if 2 * sum(each.foreign for each in findings) >= len(findings) else _LISTED
     if len(findings) > _FLOOD:
         yield _FLOODED
     matched = sum(hit.finding is not None for hit in hits)
@@ -279,7 +283,8 @@ def _missing(hits: Sequence[Hit]) -> tuple[Missing, ...]:
 def _penalties(rubric: Rubric, review: Review, hits: Sequence[Hit], stray: int) -> Iterator[Penalty]:
     if stray and rubric.penalty:
         points = min(_MOST_PENALTY, stray * rubric.penalty)
-        yield Penalty(why=f"comments that match nothing: {stray}", points=points)
+        why = f"{count(stray, 'comment')} that match{'es' if stray == 1 else ''} nothing"
+        yield Penalty(why=why, points=points)
     if review.decision is Decision.APPROVE and any(map(_blocks, review.findings)):
         yield Penalty(
             why="the decision contradicts the review's own blocking findings", points=_CONTRADICTION
@@ -307,5 +312,7 @@ def _central_missed(hit: Hit) -> bool:
 def _caps(rubric: Rubric, review: Review, hits: Sequence[Hit]) -> Iterator[tuple[str, float]]:
     if any(map(_central_missed, _central(hits))):
         yield f"the central risk is missing: at most {_CENTRAL_CAP}", float(_CENTRAL_CAP)
-    if review.decision is not rubric.decision:
+    if review.decision is None:
+        yield f"no decision found: {_HOW_TO_DECIDE}; at most {_DECISION_CAP}", float(_DECISION_CAP)
+    elif review.decision is not rubric.decision:
         yield f"the decision is not the right one: at most {_DECISION_CAP}", float(_DECISION_CAP)

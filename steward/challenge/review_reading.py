@@ -14,9 +14,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from steward.challenge import review_lexicon as lexicon
+from steward.challenge.review_decision import decided_in, decided_on_a_line, frames
 from steward.challenge.review_polarity import Sense
 from steward.challenge.review_sentences import sentences
-from steward.challenge.review_words import tokens
+from steward.challenge.review_words import links, stem, tokens
 from steward.challenge.rubric import Decision, Severity
 
 MOST_FINDINGS = 300
@@ -52,6 +53,7 @@ class Finding(Struct, frozen=True, kw_only=True):
     blocking: bool = False
     fixing: bool = False
     listed: bool = False
+    foreign: bool = False
     asked: bool = False
 
 
@@ -96,24 +98,12 @@ _DIFF_LINE = re.compile(
     r"^(?:[-+ \\]|diff --git |index |@@|--- |\+\+\+ |(?:new|deleted) file|old mode|new mode)"
 )
 _HTML = re.compile(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]{0,300}>", re.DOTALL)
-_VERDICT = re.compile(
-    r"^\W*(?:(?:merge\s*)?decision|verdict|recommendation)\W+"
-    r"(approved?|request(?:ed)?[ _-]?changes|changes[ _-]requested|comment(?:ed)?|reject(?:ed)?)\W*$",
-    re.IGNORECASE,
-)
-_PLAIN_VERDICT = re.compile(r"^\W*(approved?|request[ _-]?changes|changes requested)\W*$", re.IGNORECASE)
 
 
 def stated_decision(body: str) -> Decision | None:
-    """The decision that a line of its own states: "Decision: request changes"."""
-    for line in body.splitlines():
-        found = (_VERDICT.match(line) or _PLAIN_VERDICT.match(line)) if len(line) < 200 else None
-        if found:
-            word = found[1].lower()
-            if word.startswith("approve"):
-                return Decision.APPROVE
-            return Decision.COMMENT if word.startswith("comment") else Decision.REQUEST_CHANGES
-    return None
+    """The decision that a line of its own states, else one that whole sentences say; None where there is none."""
+    lines = (decided_on_a_line(line) for line in body.splitlines())
+    return next(filter(None, lines), None) or decided_in(_SENTENCE.split(unquoted(body)))
 
 
 def _body(body: str) -> Iterator[Remark]:
@@ -143,7 +133,7 @@ def _blocks(body: str) -> Iterator[tuple[str, str]]:
 def _lines(body: str) -> Iterator[tuple[str, str]]:
     for line in unquoted(body).split("\n"):
         heading, item = _HEADING.match(line), _ITEM.match(line)
-        if _VERDICT.match(line) or _PLAIN_VERDICT.match(line) or not line.strip():
+        if not line.strip() or decided_on_a_line(line):
             yield "gap", ""
         elif heading:
             yield "heading", heading[1]
@@ -226,7 +216,7 @@ _STATED = tuple(
 )
 _LEAD = re.compile(
     r"^\W{0,6}(?:severity\W{1,4})?(?:" + "|".join(words for _, words in _WORDS) + r")\b"
-    r"(?:[ -](?:severity|priority|risk))?(?: ?\([^()]{0,40}\))?\W{0,3}[:\])—–-]\W{0,4}",
+    r"(?:[ -](?:severity|priority|risk))?(?: ?\([^()]{0,40}\))?\W{0,3}[:\])—–-][^\w`\"'(\[@]{0,4}",
     re.IGNORECASE,
 )
 _IN_BRACKETS = re.compile(r"\(([^()]{0,80})\)")
@@ -313,7 +303,8 @@ def _finding(number: int, remark: Remark) -> Finding | None:
         first=remark.first,
         blocking=("blocking" in decorations) or bool(_BLOCKING.search(text)),
         fixing="```suggestion" in remark.text,
-        listed=_is_list(spoken),
+        listed=_is_list(spoken) or _is_foreign(spoken),
+        foreign=_is_foreign(spoken),
         asked=asked,
     )
 
@@ -323,7 +314,8 @@ def _spoken(text: str) -> tuple[str, bool]:
     told = [_told(each) for each in _SENTENCE.split(_SOUGHT.sub(r"there is no \1", text))]
     kept = [(each, asked) for each, asked in told if each and not _praises(each)]
     spoken = " ".join(each for each, _ in kept).strip()
-    if _weight(spoken) <= _LITTLE and spoken.isascii():
+    framing = all(frames(each) for each, _ in kept)
+    if framing or (_weight(spoken) <= _LITTLE and spoken.isascii()):
         return "", False
     return spoken, all(asked for each, asked in kept if each != _BLOCK and _weight(each) > _LITTLE)
 
@@ -430,16 +422,28 @@ def areas_named(text: str) -> frozenset[str]:
 # ---------------------------------------------------------------------------------------- lists, not sentences
 
 
-_LETTERS = 3
+_LETTERS, _FEW = 3, 6
+_KNOWN = 0.2  # of the words of a comment in English; prose has twice as much
+_WORD = re.compile(r"[^\W\d_]+(?:'\w+)?")
 
 
-def _is_list(text: str) -> bool:
-    """Whether these are keywords, code or another language: hardly a word that holds a sentence together."""
-    words = re.findall(r"[^\W\d_]+(?:'\w+)?", text.lower())
+def _is_foreign(text: str) -> bool:
+    """Whether this is another language: other letters, or hardly a word of English that a review is made of."""
+    words = _WORD.findall(text.lower())
     letters = sum(map(len, words))
     if letters > _LETTERS and sum(map(str.isascii, "".join(words))) < letters / 2:
         return True
-    if len(words) < 6:
+    return len(words) >= _FEW and sum(map(_is_known, words)) < _KNOWN * len(words)
+
+
+def _is_known(word: str) -> bool:
+    return word in lexicon.FUNCTION_WORDS or word in lexicon.COMMON_WORDS or bool(links(stem(word)))
+
+
+def _is_list(text: str) -> bool:
+    """Whether these are keywords or code: hardly a word that holds a sentence together."""
+    words = _WORD.findall(text.lower())
+    if len(words) < _FEW:
         return False
     holding = sum(word in lexicon.FUNCTION_WORDS for word in words) / len(words)
     pieces = [piece for piece in re.split(r"[,;/|•\n]+", text) if piece.strip()]

@@ -159,12 +159,19 @@ def _comments(report: ReviewReport, *, plain: bool) -> Iterator[str]:
     for each in report.matched[:_MOST_LISTED]:
         yield f"- {_named(each.comment, words, plain=plain)}: {_why(each)}"
     if report.unmatched:
-        shown = ", ".join(map(str, report.unmatched[:_MOST_LISTED]))
-        more = len(report.unmatched) - _MOST_LISTED
-        yield f"- match nothing that is expected: {shown}{f' and {more} more' if more > 0 else ''}"
+        yield f"- {_strays(report.unmatched)} nothing that is expected"
     silent = report.review.remarks - len(report.review.findings)
     if silent:
-        yield f"- {count(silent, 'remark')} read as praise, question or summary: no finding, no cost"
+        said = "praise, question, summary or a word on the whole"
+        yield f"- {count(silent, 'remark')} read as {said}: no finding, no cost"
+
+
+def _strays(numbers: Sequence[int]) -> str:
+    if len(numbers) == 1:
+        return f"comment {numbers[0]} matches"
+    more = len(numbers) - _MOST_LISTED
+    shown = ", ".join(map(str, numbers[:_MOST_LISTED]))
+    return f"comments {shown}{f' and {more} more' if more > 0 else ''} match"
 
 
 def _named(number: int, words: dict[int, str], *, plain: bool) -> str:
@@ -197,8 +204,11 @@ def _absent(report: ReviewReport) -> Iterator[str]:
 
 
 def _taken_off(report: ReviewReport) -> Iterator[str]:
-    yield from (f"- {each.why}: −{each.points:g}" for each in report.penalties)
-    yield from (f"- {each}" for each in report.caps)
+    caps = {each.partition(": ")[0]: each for each in report.caps}
+    for penalty in report.penalties:
+        cap = caps.pop(penalty.why, "")
+        yield f"- {penalty.why}: −{penalty.points:g}{cap.removeprefix(penalty.why).replace(':', ',')}"
+    yield from (f"- {each}" for each in caps.values())
 
 
 def _advice(report: ReviewReport) -> Iterator[str]:

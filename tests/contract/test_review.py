@@ -24,7 +24,7 @@ class TestReview:
         [
             ("strong.md", 0, "Review: accepted, 98 of 100 points"),
             ("partial.yml", 1, "Review: failed, 44 of 100 points"),
-            ("gaming.md", 0, "Review: a person must look, 15 of 100 points"),
+            ("gaming.md", 1, "Review: failed, 15 of 100 points"),
         ],
     )
     def test_the_exit_code_is_the_verdict(self, name: str, code: int, title: str) -> None:

@@ -137,11 +137,25 @@ class TestPenalties:
         both = rubric(replace(LEAK, severity=Severity.CRITICAL), OWNERSHIP)
         assert scored(SAID["ownership"], by=both).score <= 50
 
-    @pytest.mark.parametrize("decision", [Decision.APPROVE, Decision.COMMENT, None])
-    def test_a_wrong_decision_caps_at_sixty(self, decision: Decision | None) -> None:
+    @pytest.mark.parametrize(
+        ("decision", "why"),
+        [
+            (Decision.APPROVE, "the decision is not the right one: at most 60"),
+            (Decision.COMMENT, "the decision is not the right one: at most 60"),
+            (
+                None,
+                "no decision found: write `Decision: request changes` on a line of its own; at most 60",
+            ),
+        ],
+    )
+    def test_a_wrong_decision_or_none_caps_at_sixty(self, decision: Decision | None, why: str) -> None:
         report = scored(*ALL, decision=decision, by=rubric(least=60.0))
         assert report.score <= 60
-        assert "the decision is not the right one: at most 60" in report.caps
+        assert why in report.caps
+
+    def test_what_is_said_of_the_merge_is_free(self) -> None:
+        more = ("I would not merge this yet.", "Three things have to change.", "See my comments below.")
+        assert scored(*ALL, *more, "Great start, but this is not ready.").score == 100
 
     def test_never_below_zero(self) -> None:
         assert (
@@ -240,10 +254,16 @@ class TestQuestions:
 
 
 class TestGaming:
+    def test_a_keyword_list_that_cannot_pass_has_failed(self) -> None:
+        report = score_review(
+            RUBRIC, read_review(Decision.REQUEST_CHANGES, "lock, race, leak, cache, query, index")
+        )
+        assert (report.verdict, report.most < RUBRIC.least) == (Verdict.FAILED, True)
+
     def test_a_keyword_list_is_not_accepted(self) -> None:
         words = "missing authorization, permission check, file handle leak, refund test, untested, race, injection"
         report = score_review(RUBRIC, read_review(Decision.REQUEST_CHANGES, words))
-        assert report.verdict is Verdict.NEEDS_REVIEW
+        assert report.verdict is not Verdict.ACCEPTED
         assert report.score < RUBRIC.least
 
     def test_nor_one_below_the_other(self) -> None:

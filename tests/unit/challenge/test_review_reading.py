@@ -52,6 +52,12 @@ class TestBody:
             "<!-- the file leaks -->",
             "<!-- the file leaks",
             "Decision: request changes",
+            "Decision: maybe",
+            "I would not merge this yet.",
+            "Three things have to change.",
+            "See my comments below.",
+            "Great start, but this is not ready.",
+            "I request changes. Details inline.",
         ],
     )
     def test_praise_questions_quotes_and_headings_are_none(self, body: str) -> None:
@@ -74,6 +80,19 @@ class TestBody:
     def test_a_question_that_asks_for_a_change_is_for_a_person(self, text: str, spoken: str) -> None:
         (found,) = findings(text)
         assert (found.spoken.strip(), found.asked) == (spoken, True)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "I would not merge this, the file leaks.",
+            "The merge drops the last item.",
+            "It does not merge the first one.",
+            "Before merging, close `file`.",
+            "There are two problems: no lock and no test.",
+        ],
+    )
+    def test_what_is_wrong_beside_the_merge_is_a_finding(self, text: str) -> None:
+        assert [each.spoken for each in findings(text)] == [text]
 
     def test_what_was_looked_for_and_not_seen_is_stated(self) -> None:
         (found,) = findings("Where is the ownership check? I can't find one.")
@@ -137,6 +156,9 @@ class TestSeverity:
             findings("", Remark(text="low: leaks badly", severity=Severity.HIGH))[0].severity is Severity.HIGH
         )
 
+    def test_a_name_of_code_behind_the_label_stays_whole(self) -> None:
+        assert one("**Critical (security)**: `load` leaks the file").spoken == "`load` leaks the file"
+
     def test_the_label_is_no_part_of_what_is_said(self) -> None:
         assert one("**Critical (security)**: the file leaks").spoken == "the file leaks"
 
@@ -169,6 +191,7 @@ class TestLists:
             "Es fehlt jede Prüfung, jeder Benutzer kann fremde Datensätze ändern",
             "存在しない権限 チェック 競合 注入 漏れ 秘密 試験",
             "rows = connection.execute(select) item = rows.fetch return item",
+            "No hay control de permisos, cualquier usuario puede modificar los registros",
         ],
     )
     def test_keywords_code_and_other_languages_are_no_sentences(self, text: str) -> None:
@@ -185,6 +208,18 @@ class TestLists:
     def test_sentences_are_sentences(self, text: str) -> None:
         assert not one(text).listed
 
+    @pytest.mark.parametrize(
+        ("text", "foreign"),
+        [
+            ("missing authorization, SQL injection, race condition, N+1 query, memory leak, no tests", False),
+            ("Es fehlt jede Prüfung, jeder Benutzer kann fremde Datensätze ändern", True),
+            ("存在しない権限 チェック 競合 注入 漏れ 秘密 試験", True),
+            ("The frobnicator of the widget panics whenever the gizmo is green.", False),
+        ],
+    )
+    def test_another_language_is_no_list_of_english_words(self, text: str, *, foreign: bool) -> None:
+        assert one(text).foreign is foreign
+
     def test_many_items_of_a_few_words_are_a_list(self) -> None:
         assert all(each.listed for each in findings("\n".join(f"- missing thing{n} check" for n in range(9))))
 
@@ -197,11 +232,25 @@ class TestDecision:
             ("**Verdict:** approve", Decision.APPROVE),
             ("merge decision - comment", Decision.COMMENT),
             ("Request changes", Decision.REQUEST_CHANGES),
+            ("Decision: do not merge", Decision.REQUEST_CHANGES),
+            ("Verdict: LGTM!", Decision.APPROVE),
+            ("I request changes.", Decision.REQUEST_CHANGES),
+            ("do not merge", Decision.REQUEST_CHANGES),
+            ("Please do not merge this.", Decision.REQUEST_CHANGES),
+            ("Close, but no. I can't approve this as it stands.", Decision.REQUEST_CHANGES),
+            ("approved", Decision.APPROVE),
+            ("Nice work. LGTM", Decision.APPROVE),
             ("I would approve this", None),
+            ("LGTM once the lock is there.", None),
+            ("LGTM. Do not merge.", None),
+            ("Is this ready to merge?", None),
+            ("> I request changes.", None),
+            ("Decision: maybe", None),
+            ("Decision: approve after the lock is there", None),
             ("", None),
         ],
     )
-    def test_is_what_a_line_of_its_own_states(self, line: str, decision: Decision | None) -> None:
+    def test_is_what_a_line_or_a_whole_sentence_states(self, line: str, decision: Decision | None) -> None:
         assert stated_decision(f"Hello\n\n{line}\n\nMore") is decision
 
 

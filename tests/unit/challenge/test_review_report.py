@@ -25,7 +25,7 @@ EXPECTED = {
     "items-api/strong.md": (98, "accepted"),
     "items-api/partial.yml": (44, "failed"),
     "items-api/wrong.yml": (0, "failed"),
-    "items-api/gaming.md": (15, "needs_review"),
+    "items-api/gaming.md": (15, "failed"),
     "items-api/approving.md": (0, "failed"),
     "slug-cache/strong.yml": (100, "accepted"),
     "slug-cache/partial.md": (48, "failed"),
@@ -117,7 +117,18 @@ class TestWords:
         found = review_report.text(scored("The permissions look odd to me here.", SAID["leak"], STRAY))
         assert "comment 2" in found
         assert "counts; severity right, area right, names evidence, impact, a fix" in found
-        assert "match nothing that is expected: 1, 3" in found or "match nothing that is expected: 3" in found
+        assert "comments 1, 3 match nothing that is expected" in found
+        assert "2 comments that match nothing: −10" in found
+
+    def test_tell_numbers_from_counts(self) -> None:
+        found = review_report.text(scored(*ALL, STRAY))
+        assert "- comment 4 matches nothing that is expected" in found
+        assert "- 1 comment that matches nothing: −5" in found
+
+    def test_say_once_what_was_taken_off_and_held_down_for_one_thing(self) -> None:
+        found = review_report.text(scored(SAID["leak"]))
+        assert "- the central risk is missing: −15, at most 50\n" in found
+        assert found.count("central risk") == 1
 
     def test_say_what_kind_of_thing_is_missing(self) -> None:
         found = review_report.text(scored())
@@ -159,7 +170,7 @@ class TestWords:
             }
         ]
         assert found["missing"] == [{"count": 1, "skill": "implementation"}, {"count": 1, "skill": "testing"}]
-        assert found["penalties"] == [{"points": 5.0, "why": "comments that match nothing: 1"}]
+        assert found["penalties"] == [{"points": 5.0, "why": "1 comment that matches nothing"}]
         assert (found["unmatched"], found["verdict"], found["pass"]) == ([2], "failed", 70.0)
 
     @pytest.mark.parametrize("reveal", list(Reveal))
