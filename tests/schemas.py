@@ -9,6 +9,7 @@ import jsonschema_rs
 import msgspec
 
 from steward.challenge.review_shape import ReviewDocument
+from steward.challenge.rubric_check import RubricCheck
 from steward.challenge.task_shape import TaskDocument
 from steward.evals.comparison import Comparison
 from steward.evals.paired import GovernanceDocument
@@ -32,6 +33,7 @@ TYPES: dict[str, type[msgspec.Struct]] = {
     "explain-1": Explanation,
     "facts-1": Facts,
     "review-1": ReviewDocument,
+    "rubric-check-1": RubricCheck,
     "steward-yml": File,
     "task-1": TaskDocument,
     "validation-1": Validation,
@@ -48,7 +50,7 @@ def generate(name: str) -> bytes:
     """The schema as the types have it now."""
     schema = msgspec.json.schema(TYPES[name])
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-    schema["title"] = _TITLES.get(name, f"steward.{name.replace('-', '/')}")
+    schema["title"] = _TITLES.get(name, f"steward.{'/'.join(name.rsplit('-', 1))}")
     return msgspec.json.format(msgspec.json.encode(_corrected(schema), order="sorted"), indent=2) + b"\n"
 
 

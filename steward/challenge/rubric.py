@@ -138,6 +138,7 @@ def read_rubric(data: bytes, *, path: str) -> RubricReading:
     return RubricReading(rubric=None, errors=_worded(mistakes, path), places=check.places)
 
 
+_WHOLE = "tag:yaml.org,2002:int"
 _WORDY = frozenset(("id", "category", "evidence", "acceptableAnswers", "concepts", "not"))
 
 
@@ -149,6 +150,16 @@ def _words_as_written(node: Any, yaml_file: Any) -> None:
         for name, _, value in yaml_file.pairs(finding) or ():
             if name in _WORDY:
                 _as_text(value, yaml_file)
+            elif name == "location":
+                _as_list(value, yaml_file)
+
+
+def _as_list(location: Any, yaml_file: Any) -> None:
+    """`lines: 18` is `lines: [18]`."""
+    location.value = [
+        (key, yaml_file.listed(value) if name == "lines" and value.tag == _WHOLE else value)
+        for name, key, value in yaml_file.pairs(location) or ()
+    ] or location.value
 
 
 def _as_text(node: Any, yaml_file: Any) -> None:

@@ -7,29 +7,35 @@ must match its own finding and no other, and its negation must not.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from steward.challenge.review_match import Key, Level, Said, keys, match
+from steward.challenge.review_polarity import Sense
 from steward.challenge.review_sentences import sentences
 from steward.challenge.rubric import Expected, Rubric, RubricReading, read_rubric
 
 Lines = Callable[[str], int | None]
 """How many lines a file of the change has; None when it does not exist."""
 
+_MORE = 2  # words that one of two opposites may have more
 _ABSENCES = frozenset("missing no not without lacks lack lacking never skips".split())
 
 
 class RubricCheck(Struct, frozen=True, kw_only=True):
     """What `steward rubric check` says. `errors` make the rubric unusable or untrue, `warnings` do not; each reads
-    `FILE:LINE:COLUMN: key: …`. `proved` is how many sentences were held against their own finding."""
+    `FILE:LINE:COLUMN: key: …`. The report `steward.rubric-check/1` has these keys: under version 1 one may be
+    added, none is renamed, removed or given another meaning."""
 
-    schema: str = "steward.rubric-check/1"
+    schema: Literal["steward.rubric-check/1"] = "steward.rubric-check/1"
     file: str
-    errors: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-    findings: int = 0
-    proved: int = 0
+    errors: Annotated[tuple[str, ...], Meta(description="What is to be mended.")] = ()
+    warnings: Annotated[tuple[str, ...], Meta(description="What may be meant so.")] = ()
+    findings: Annotated[int, Meta(ge=0, description="How many findings the rubric expects.")] = 0
+    proved: Annotated[
+        int, Meta(ge=0, description="How many sentences were held against their own finding.")
+    ] = 0
 
     @property
     def clean(self) -> bool:
@@ -43,7 +49,10 @@ def check_rubric(data: bytes, *, path: str, lines: Lines, strict: bool = False) 
     reading = read_rubric(data, path=path)
     if reading.rubric is None:
         return RubricCheck(file=path, errors=reading.errors)
-    errors, places = list(_proof(reading.rubric)), list(_places(reading.rubric, lines))
+    errors, places = (
+        [*_proof(reading.rubric), *_opposed(reading.rubric)],
+        list(_places(reading.rubric, lines)),
+    )
     warnings = [*_thin(reading.rubric), *_alike(reading.rubric)]
     if strict or not _elsewhere(reading.rubric, lines):
         errors += places
@@ -110,8 +119,38 @@ def _proved(path: str, text: str, key: Key) -> Iterator[_Problem]:
             return
 
 
+def _opposed(rubric: Rubric) -> Iterator[_Problem]:
+    """What says the opposite of another way to say the same finding: a denial would count as the fault."""
+    for number, expected in enumerate(rubric.expected):
+        ways = list(_ways(number, expected))
+        for path, text in ways:
+            other = next((other for _, other in ways if _opposite(text, other)), None)
+            if other is not None:
+                yield (
+                    path,
+                    f"says the opposite of {other!r}, which is of the same finding; one of them is wrong",
+                )
+
+
+def _opposite(text: str, other: str) -> bool:
+    """Whether a text denies what another affirms, in the same words."""
+    ours, theirs = _stems(text), _stems(other)
+    if not (ours <= theirs or theirs <= ours) or len(ours ^ theirs) > _MORE or not _denies(text):
+        return False
+    (key,) = keys([Said(says=(other,))])
+    return match(key, text).level is Level.DENIED
+
+
+def _denies(text: str) -> bool:
+    return any(word.sense is Sense.ABSENT for sentence in sentences(text) for word in sentence.words)
+
+
+def _stems(text: str) -> set[str]:
+    return {word.stem for sentence in sentences(text) for word in sentence.words}
+
+
 def _lone(text: str) -> bool:
-    return len({word.stem for sentence in sentences(text) for word in sentence.words}) == 1
+    return len(_stems(text)) == 1
 
 
 def _praise(text: str) -> bool:

@@ -36,7 +36,10 @@ def _text_problem(text: str) -> str | None:
 _Id = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z")]
 _Text = Annotated[str, Meta(max_length=500, extra={"check": _text_problem})]
 _Word = Annotated[str, Meta(max_length=60, extra={"check": _text_problem})]
-_Texts = Annotated[list[_Text], Meta(max_length=50)]
+_Texts = Annotated[list[_Text], Meta(max_length=50, extra={"form": '["a sentence", "another one"]'})]
+_Group = Annotated[
+    list[_Word], Meta(max_length=40, extra={"form": "groups, such as [[missing, no], [check]]"})
+]
 _Line = Annotated[int, Meta(ge=1, le=10**7)]
 _Points = Annotated[float, Meta(ge=0, le=100)]
 
@@ -45,7 +48,9 @@ class LocationBlock(Block, frozen=True):
     """Where the fault is."""
 
     file: Annotated[str, Meta(min_length=1, max_length=500, extra={"check": _path_problem})] = ""
-    lines: Annotated[list[_Line], Meta(max_length=2)] = field(default_factory=list)
+    lines: Annotated[list[_Line], Meta(max_length=2, extra={"form": "18 or [40, 58]"})] = field(
+        default_factory=list
+    )
 
 
 class ExpectedBlock(Block, frozen=True, rename="camel"):
@@ -58,9 +63,9 @@ class ExpectedBlock(Block, frozen=True, rename="camel"):
     location: LocationBlock = field(default_factory=LocationBlock)
     evidence: _Texts = field(default_factory=list)
     acceptable_answers: _Texts = field(default_factory=list)
-    concepts: Annotated[list[Annotated[list[_Word], Meta(max_length=40)]], Meta(max_length=10)] = field(
-        default_factory=list
-    )
+    concepts: Annotated[
+        list[_Group], Meta(max_length=10, extra={"form": "groups, such as [[missing, no], [check]]"})
+    ] = field(default_factory=list)
     others: _Texts = field(default_factory=list, name="not")
 
 

@@ -9,6 +9,7 @@ import click
 from steward.commands.review import read, show
 from steward.errors import InputInvalid
 
+_NAMES = ("rubric.yml", "rubric.yaml")
 _MOST_FILE = 64 * 1024 * 1024
 
 
@@ -35,12 +36,15 @@ def command() -> None:
 def check(*, path: str, files: str | None, form: str) -> int:
     """Check a rubric: its keys, its words, its places, and that it matches itself and not its negation.
 
+    PATH is the rubric, or a folder with one named rubric.yml.
+
     Exit code 1 when something is to be mended.
     """
     import msgspec
 
     from steward.challenge.rubric_check import check_rubric, render
 
+    path = _named(path)
     data = read(path, "PATH")
     folders = (Path(files),) if files is not None else (Path(path).parent, Path())
     if files is not None and not folders[0].is_dir():
@@ -49,6 +53,19 @@ def check(*, path: str, files: str | None, form: str) -> int:
     written = msgspec.json.encode(found, order="sorted") + b"\n" if form == "json" else render(found).encode()
     show(written)
     return 0 if found.clean else 1
+
+
+def _named(path: str) -> str:
+    """The rubric of a folder is the one file of it that is called so."""
+    folder = Path(path)
+    if path == "-" or not folder.is_dir():
+        return path
+    found = [str(folder / name) for name in _NAMES if (folder / name).is_file()]
+    if not found:
+        raise InputInvalid(
+            (f"there is no rubric.yml in the folder {path!r}",), mend="Name the rubric itself."
+        )
+    return found[0]
 
 
 def _lines(folders: tuple[Path, ...], file: str) -> int | None:

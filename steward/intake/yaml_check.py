@@ -119,7 +119,8 @@ def _problem(value: Any, kind: Any) -> str | None:
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        return f"{_worded(str(error), value)}{_allowed(kind)}"
+        form = _extra(kind).get("form")
+        return f"{_worded(str(error), value)}{_allowed(kind)}{f'; write {form}' if form else ''}"
     check = _extra(kind).get("check")
     return check(value) if check else None
 

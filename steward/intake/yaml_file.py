@@ -98,6 +98,11 @@ def items(node: Node) -> list[Node] | None:
     return node.value if isinstance(node, yaml.SequenceNode) else None
 
 
+def listed(node: Node) -> Node:
+    """A list of this one node."""
+    return yaml.SequenceNode("tag:yaml.org,2002:seq", [node], node.start_mark, node.end_mark)
+
+
 def plain(node: Node) -> Any:
     """A value without parts as Python has it; an empty list or mapping for one with parts. Raises `YamlError`."""
     if not isinstance(node, yaml.ScalarNode):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import schemas
 from tests.contract.command import run
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "rubrics"
@@ -65,6 +66,15 @@ class TestRubricCheck:
         found = run("rubric", "check", f"{name}/rubric.yml", cwd=EXAMPLES)
         assert (found.code, found.err, found.text.count("\n")) == (0, "", 1), found.text
 
+    @pytest.mark.parametrize("where", [".", "../items-api", "rubric.yml"])
+    def test_a_folder_stands_for_its_rubric(self, where: str) -> None:
+        found = run("rubric", "check", where, cwd=ITEMS)
+        assert (found.code, "5 findings" in found.text) == (0, True)
+
+    def test_a_folder_without_one_is_told(self) -> None:
+        found = run("rubric", "check", "answers", cwd=ITEMS)
+        assert "there is no rubric.yml in the folder 'answers'" in found.complaint
+
     def test_what_is_to_be_mended_is_told_and_the_code_is_one(self, tmp_path: Path) -> None:
         (tmp_path / "r.yml").write_text(
             "expectedFindings:\n"
@@ -80,7 +90,9 @@ class TestRubricCheck:
             "r.yml:2:91",
             "r.yml",
         ]
-        told = json.loads(run("rubric", "check", "r.yml", "--format", "json", cwd=tmp_path).out)
+        written = run("rubric", "check", "r.yml", "--format", "json", cwd=tmp_path).out
+        assert not schemas.problems("rubric-check-1", written)
+        told = json.loads(written)
         assert (told["schema"], len(told["errors"])) == ("steward.rubric-check/1", 2)
 
     def test_files_kept_elsewhere_are_named(self, tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from steward.challenge.rubric import Decision, Location, Reveal, Severity, Weights, parse_rubric, read_rubric
 from steward.challenge.rubric_check import RubricCheck, check_rubric, render
 from steward.errors import ConfigInvalid
+from tests import schemas
 
 FULL = b"""\
 expectedFindings:
@@ -80,8 +82,9 @@ class TestReading:
         data = SHORT.replace(b"falsePositivePenalty: low", f"falsePositivePenalty: {penalty}".encode())
         assert parse_rubric(data, path="r.yml").penalty == points
 
-    def test_one_line_is_first_and_last(self) -> None:
-        data = finding("evidence: [it leaks], location: {file: ./a.py, lines: [4]}")
+    @pytest.mark.parametrize("lines", ["[4]", "4"])
+    def test_one_line_is_first_and_last(self, lines: str) -> None:
+        data = finding(f"evidence: [it leaks], location: {{file: ./a.py, lines: {lines}}}")
         assert parse_rubric(data, path="r.yml").expected[0].location == Location(file="a.py", lines=(4, 4))
 
     def test_a_change_in_which_nothing_is_wrong(self) -> None:
@@ -138,6 +141,19 @@ class TestReading:
                 finding("evidence: [x y], location: {file: a, lines: [5, 2]}"),
                 "location.lines: 5 comes after 2",
             ),
+            (
+                finding("evidence: [x y], location: {file: a, lines: 5-9}"),
+                "location.lines: expected a list, found text; write 18 or [40, 58]",
+            ),
+            (
+                finding("evidence: it leaks"),
+                'evidence: expected a list, found text; write ["a sentence", "another one"]',
+            ),
+            (
+                finding("concepts: [missing, check]"),
+                "concepts[0]: expected a list, found text; write groups, such as [[missing, no], [check]]",
+            ),
+            (finding("evidence: [x y], location: 5"), "location: expected a block of keys, found 5"),
             (finding("concepts: [[]]"), "expectedFindings[0].concepts[0]: "),
             (b"expectedFindings: &x []\nmergeDecision: *x\n", "aliases are not allowed"),
             (b"x" * 300_000, "r.yml:1:1: is 300,000 bytes long"),
@@ -185,6 +201,24 @@ class TestCheck:
         )
         assert any("also matches the finding" in each for each in check(both).warnings)
 
+    @pytest.mark.parametrize(
+        ("denied", "said"),
+        [
+            ("there is no SQL injection", "SQL injection"),
+            ("missing test for refunds", "refunds are tested"),
+            ("the file is not closed", "the file is always closed"),
+        ],
+    )
+    def test_an_answer_that_says_the_opposite_of_another_is_told(self, denied: str, said: str) -> None:
+        evidence = "The search term is put into the statement as it is."
+        data = finding(f"evidence: [{evidence}], acceptableAnswers: [{denied}, {said}]")
+        problem = f"expectedFindings[0].acceptableAnswers[0]: says the opposite of {said!r}"
+        assert any(each.startswith("r.yml:2:") and problem in each for each in check(data).errors)
+
+    def test_answers_that_differ_in_how_they_deny_are_no_opposites(self) -> None:
+        data = finding("acceptableAnswers: [connection leak, the connection is not closed, missing close]")
+        assert not [each for each in check(data).errors if "opposite" in each]
+
     def test_groups_that_are_sentences_or_alone_are_told(self) -> None:
         found = check(finding("evidence: [the file leaks], concepts: [[it leaks a file handle]]"))
         assert len(found.warnings) == 2
@@ -215,3 +249,8 @@ class TestCheck:
 
     def test_a_malformed_one_is_not_looked_into(self) -> None:
         assert check(b"x: 1").errors == errors(b"x: 1")
+
+    def test_its_json_has_the_schema_that_the_types_make(self) -> None:
+        assert schemas.path("rubric-check-1").read_bytes() == schemas.generate("rubric-check-1")
+        for data in (FULL, SHORT, b"x: 1", finding("evidence: [the lock is perfect]")):
+            assert not schemas.problems("rubric-check-1", msgspec.json.encode(check(data)))
