@@ -12,6 +12,7 @@ from msgspec import Meta, convert, field
 from steward.challenge.manifest import MEND, Block, read_checked, refuse
 from steward.errors import ConfigInvalid
 from steward.intake.yaml_check import Mistake
+from steward.intake.yaml_file import Place
 
 MOST_BYTES = 1024 * 1024
 _MOST_CASES = 1000
@@ -32,6 +33,11 @@ class _File(Block, frozen=True):
 
 def parse_cases(data: bytes, *, path: str) -> tuple[Case, ...]:
     """The cases of a file. Raises `ConfigInvalid` with every mistake: for its owner's eyes, it quotes the file."""
+    return placed_cases(data, path=path)[0]
+
+
+def placed_cases(data: bytes, *, path: str) -> tuple[tuple[Case, ...], tuple[Place, ...]]:
+    """The cases of a file, and where each stands in it. Raises as `parse_cases`."""
     if len(data) > MOST_BYTES:
         raise ConfigInvalid((f"{path}: is {len(data):,} bytes long; allowed: {MOST_BYTES:,}",), mend=MEND)
     # A comment or a line break may come first; a list begins with a dash or a bracket.
@@ -52,4 +58,6 @@ def parse_cases(data: bytes, *, path: str) -> tuple[Case, ...]:
     if not cases and not checking.mistakes:
         checking.mistakes.append(Mistake((1, 1), "there is no case in it"))
     refuse(checking, path)
-    return tuple(convert(cases, list[Case]))
+    at = "[{}]" if listed else "cases[{}]"
+    places = tuple(checking.places[at.format(number)] for number in range(len(cases)))
+    return tuple(convert(cases, list[Case])), places

@@ -5,7 +5,7 @@ The keys in words: `docs/challenges.md`, "The manifest".
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -22,6 +22,11 @@ MOST_BYTES = 64 * 1024
 MEND = "Correct the challenge's manifest (docs/challenges.md explains its keys)."
 _MOST_MISTAKES = 50
 _MOST_SHOWN = 500
+_FORMS = {
+    "run": "a list of words, as in [python, -m, pytest, -q]",
+    "editable": 'a list of patterns, as in ["src/**"]',
+    "checks": "a list of checks, as in - {id: public, kind: public, run: [python, -m, pytest]}",
+}
 _REQUIRED = ("version", "id", "title", "editable", "checks")
 _REQUIRED_OF_CHECK = ("id", "kind", "run")
 
@@ -173,6 +178,7 @@ def parse_manifest(data: bytes, *, path: str) -> Manifest:
         too_long = f"{path}:1:1: is {len(data):,} bytes long; allowed: {MOST_BYTES:,}"
         raise ConfigInvalid((too_long,), mend=MEND)
     stated, checking = read_checked(data, Manifest, path)
+    checking.mistakes[:] = [_with_form(each) for each in checking.mistakes]
     if not checking.mistakes:
         manifest = convert(stated, Manifest)
         checking.mistakes.extend(_missing(checking.places, len(manifest.checks)))
@@ -182,6 +188,18 @@ def parse_manifest(data: bytes, *, path: str) -> Manifest:
         checking.mistakes.extend(_missing(checking.places, len(listed) if isinstance(listed, list) else 0))
     refuse(checking, path)
     return convert(stated, Manifest)
+
+
+def places_of(data: bytes, *, path: str) -> Mapping[str, Place]:
+    """Where each key of a manifest stands, by its path, as in `checks[0].run`."""
+    return read_checked(data, Manifest, path)[1].places
+
+
+def _with_form(mistake: Mistake) -> Mistake:
+    """A mistake with the form that was wanted, where text stands for a list: how a shell would have it."""
+    key, _, said = mistake.what.partition(": expected a list, found ")
+    form = next((form for name, form in _FORMS.items() if key == name or key.endswith(f".{name}")), None)
+    return Mistake(mistake.place, f"{mistake.what}; write {form}") if said and form else mistake
 
 
 def read_checked(data: bytes, kind: Any, path: str) -> tuple[Any, Checking]:

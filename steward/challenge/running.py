@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import regex
 
-from steward.challenge.bench import Ran
+from steward.challenge.bench import Ran, Step
 from steward.challenge.cases import Case
-from steward.challenge.manifest import Check, Expect
+from steward.challenge.manifest import Check, Expect, Kind
 
 _SEARCH_SECONDS = 2.0
 _PYTEST = frozenset({"pytest", "py.test"})
@@ -23,8 +25,26 @@ def arguments(check: Check, *, seed: int, given: str = "") -> tuple[str, ...]:
     return tuple(word.replace("{input}", given) for word in words)
 
 
+def step_of(check: Check, *, seed: int, seconds: float) -> Step:
+    """The step of a check that is one command; an installation may use the network, and what it leaves is kept."""
+    installs = check.kind is Kind.INSTALL
+    return Step(
+        arguments=arguments(check, seed=seed),
+        seconds=seconds,
+        report=check.junit,
+        placed=check.files,
+        network=installs,
+        keeps=installs,
+    )
+
+
+def runs_pytest(words: Sequence[str]) -> bool:
+    """Whether a command is pytest, started in one of its ways."""
+    return any(word.rsplit("/", 1)[-1] in _PYTEST for word in words[:3])
+
+
 def _reporting(words: list[str], junit: str) -> list[str]:
-    if any(word.rsplit("/", 1)[-1] in _PYTEST for word in words[:3]):
+    if runs_pytest(words):
         return [*words, f"--junitxml={junit}"]
     if words[0].rsplit("/", 1)[-1] in ("node", "nodejs") and "--test" in words:
         after = words.index("--test") + 1

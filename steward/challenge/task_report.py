@@ -45,8 +45,13 @@ _SKILLS = {
     Kind.HIDDEN: Skill.IMPLEMENTATION,
     Kind.BEHAVIOUR: Skill.IMPLEMENTATION,
 }
+_NEXT_ROUND = {
+    Group.HARDCODED: "Work the answers out: the inputs that decide are others than those you can see.",
+    Group.BYPASS: "Take it out: the program must do the same whether it is tested or not.",
+}
 _NEXT = {
-    "patch": "Make it anew with `git diff --no-renames`, and change only what the challenge lets you change.",
+    "patch": "Make it anew in the challenge's folder with `git diff --no-renames --relative`, and change only what "
+    "the challenge lets you change.",
     Kind.INSTALL: "Install it in a fresh copy, and mend what stops there.",
     Kind.LINT: "Run the linter, and mend what it names.",
     Kind.TYPECHECK: "Run the type checker, and mend what it names.",
@@ -55,6 +60,11 @@ _NEXT = {
     Kind.HIDDEN: "Read the task again, sentence by sentence: something it asks for does not work yet.",
     Kind.BEHAVIOUR: "Run the command by hand, and hold what it does against the task.",
 }
+
+
+def next_step(check: CheckResult) -> str:
+    """What to do about a check that failed."""
+    return _NEXT[check.kind]
 
 
 def document(report: TaskReport) -> bytes:
@@ -191,10 +201,12 @@ def _shortcuts(report: TaskReport) -> Iterator[Block]:
     )
     if rows:
         yield Block(opening=f"**Shortcuts** ({Skill.JUDGEMENT})\n", rows=rows, needed=True)
-        if any(finding.group is Group.HARDCODED for finding in report.shortcuts):
-            yield Block(
-                opening="Work the answers out: the inputs that decide are others than those you can see."
-            )
+        yield Block(opening=" ".join(_next_of(report)))
+
+
+def _next_of(report: TaskReport) -> tuple[str, ...]:
+    found = {finding.group for finding in report.shortcuts}
+    return tuple(words for group, words in _NEXT_ROUND.items() if group in found)
 
 
 def _logs(report: TaskReport) -> Iterator[Block]:
@@ -231,10 +243,10 @@ def text(report: TaskReport) -> str:
             lines.append(f"  {'':{width}}    {_SKILLS[check.kind]}: {check.why}")
             lines.append(f"  {'':{width}}    {_NEXT[check.kind]}")
         lines += [f"  {'':{width}}    | {line}" for line in check.log.split("\n") if line]
-    lines += ["", *(_plain_shortcut(finding) for finding in report.shortcuts)]
+    lines += ["", *(_plain_shortcut(finding) for finding in report.shortcuts), *_next_of(report)]
     lines += [f"{note}." for note in report.notes]
     lines += [f"Isolation: this machine did not give {lack}." for lack in report.lacking]
-    return _inert("\n".join([*lines, f"Seed {report.seed}.", ""]))
+    return _inert("\n".join([*lines, f"Seed {report.seed}: --seed {report.seed} repeats it.", ""]))
 
 
 def _inert(text: str) -> str:

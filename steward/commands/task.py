@@ -16,7 +16,7 @@ _MOST_PATCH = 32 * 2**20
 _EXAMPLES = """
 \b
 Examples:
-  git diff --no-renames > mine.patch
+  git diff --no-renames --relative > mine.patch   (in the challenge's folder)
   steward task --challenge challenge.yml --submission mine.patch
   steward task --challenge challenge.yml --head my-branch --format json
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from steward.adapters import sandbox
 from steward.adapters.challenge_files import Source
 from steward.adapters.workshop import open_workshop
+from steward.challenge.insight import Insight
 from steward.challenge.judging import judge
 from steward.challenge.manifest import Manifest, parse_manifest
 from steward.challenge.task import TaskReport
@@ -33,8 +34,10 @@ def run_task(
     seed: int,
     environ: Mapping[str, str],
     outside: tuple[str, ...] = (),
+    insight: Insight | None = None,
 ) -> TaskReport:
-    """Judge a patch. `outside` are paths that the submission changes where the patch does not reach.
+    """Judge a patch. `outside` are paths that the submission changes where the patch does not reach; `insight` is
+    told what only the owner of the hidden tests may see.
 
     Raises a `StewardError` when Steward could not do it: exit code 2, and no verdict.
     """
@@ -47,4 +50,4 @@ def run_task(
     )
     hidden = (*manifest.hidden, source.name)
     with open_workshop(source, hidden=hidden, limits=limits, environ=environ) as bench:
-        return judge(manifest, patch, bench, seed=seed, outside=outside)
+        return judge(manifest, patch, bench, seed=seed, outside=outside, insight=insight)

@@ -9,9 +9,10 @@ import pytest
 
 from steward.challenge.bench import Step, Tree
 from steward.challenge.judging import judge
+from steward.challenge.results import Counts
 from steward.challenge.task import Outcome, TaskReport, Verdict
 from steward.errors import ConfigInvalid
-from tests.unit.challenge.build import Ran, manifest, section
+from tests.unit.challenge.build import CHECKS, Ran, manifest, section
 
 TWO = b"<testsuites><testcase/><testcase/></testsuites>"
 THREE = b"<testsuites><testcase/><testcase/><testcase/></testsuites>"
@@ -167,12 +168,26 @@ def test_cases_without_a_place_for_their_input_get_it_on_standard_input() -> Non
     assert next(check.why for check in report.checks if check.id == "cases") == "1 of 2 cases came out wrong"
 
 
-def test_a_case_that_takes_too_long_ends_the_check() -> None:
-    bench = Bench(lambda tree, step: Ran(exit=None, timed_out=True, seconds=5))
-    bench.secret = {"hidden/c.yml": b"- {input: a, output: b}\n" * 5}
-    report = judged(bench, checks=CASES)
-    assert len(bench.asked) == 1
-    assert next(check.why for check in report.checks if check.id == "cases") == "5 of 5 cases came out wrong"
+def test_a_case_that_takes_too_long_ends_the_check_and_what_did_not_run_is_not_counted() -> None:
+    def answer(tree: Tree, step: Step) -> Ran:
+        late = step.given == b"slow"
+        return Ran(exit=None, timed_out=True, seconds=5) if late else Ran(stdout=b"b\n")
+
+    bench = Bench(answer)
+    bench.secret = {"hidden/c.yml": b"- {input: a, output: b}\n- {input: slow, output: b}\n" * 2}
+    cases = next(check for check in judged(bench, checks=CASES).checks if check.id == "cases")
+    assert len(bench.asked) == 2
+    assert cases.counts == Counts(ran=2, failed=1, skipped=0)
+    assert cases.why == "out of time: 2 of 4 cases ran, and 1 of them came out wrong"
+
+
+def test_cases_end_with_the_time_of_all_checks_and_a_right_one_is_not_counted_as_wrong() -> None:
+    bench = Bench(lambda tree, step: Ran(stdout=b"b\n", seconds=4))
+    bench.secret = {"hidden/c.yml": b"- {input: a, output: b}\n" * 9}
+    report = judged(bench, checks=CASES, more="limits: {total_seconds: 10}")
+    cases = next(check for check in report.checks if check.id == "cases")
+    assert (cases.outcome, cases.counts) == (Outcome.FAILED, Counts(ran=3, failed=0, skipped=0))
+    assert cases.why == "out of time: 3 of 9 cases ran, and 0 of them came out wrong"
 
 
 def test_cases_that_cannot_be_used_are_not_quoted() -> None:
@@ -182,13 +197,16 @@ def test_cases_that_cannot_be_used_are_not_quoted() -> None:
         judged(bench, checks=CASES)
     assert "quokka" not in str(refused.value)
     bench.secret = {}
-    with pytest.raises(ConfigInvalid, match="hidden files of the check hidden"):
-        judged(bench)
+    for checks, said in ((CASES, "cases of the check cases"), (CHECKS, "files of the check hidden")):
+        with pytest.raises(ConfigInvalid, match=f"hidden {said} are missing") as refused:
+            judged(bench, checks=checks)
+        assert "Fetch the private challenge" in refused.value.mend
 
 
 def test_a_patch_that_does_not_apply_is_refused_and_nothing_is_run() -> None:
     bench = Bench(good, problem="git says: patch failed: src/a.py:1")
     report = judged(bench)
+    assert "git diff --no-renames --relative" in report.checks[0].why
     assert report.reasons == ("patch.does-not-apply",)
     assert not bench.asked
     assert set(outcomes(report).values()) == {Outcome.FAILED, Outcome.NOT_RUN}
@@ -198,7 +216,10 @@ def test_what_is_pinned_is_said() -> None:
     bench = Bench(good)
     report = judged(bench, section("tests/helper.py"), editable='["**"]')
     assert list(bench.pinned) == ["tests/helper.py"]
-    assert report.notes == ("tests/helper.py comes from the challenge, whatever the patch says",)
+    left_out = "tests/helper.py is left out: the challenge has no such file, and only it may bring one"
+    assert report.notes == (left_out,)
+    report = judged(bench, section("public/test_a.py"), editable='["**"]')
+    assert report.notes == ("public/test_a.py comes from the challenge, whatever the patch says",)
     assert report.verdict is Verdict.ACCEPTED
 
 

@@ -69,6 +69,14 @@ def test_the_whole_of_a_folder_named_hidden_is_hidden() -> None:
             HEAD + "  - {id: a, kind: lint, run: ruff check}\n",
             "challenge.yml:6:25: checks[0].run: expected a list",
         ),
+        (
+            HEAD + "  - {id: a, kind: lint, run: ruff check}\n",
+            "expected a list, found text; write a list of words, as in [python, -m, pytest, -q]",
+        ),
+        (
+            HEAD.replace('["src/**"]', "src/**") + "  - {id: a, kind: lint, run: [a]}\n",
+            'editable: expected a list, found text; write a list of patterns, as in ["src/**"]',
+        ),
         (HEAD + "  - {id: a, kind: lint, run: []}\n", "checks[0].run: its first word names the command"),
         (
             HEAD + "  - {id: a, kind: lint, run: [a, 1]}\n",
