@@ -22,6 +22,7 @@ MOST_CHARACTERS = 2_000
 _TRIAL_SECONDS = 0.5
 _MOST_REPEATED = 10_000
 _BRACE = re.compile(r"\{(?:\d+|\d*,\d*)\}")
+_IN_A_SET = re.compile(r"\\.|\[(?=:)", re.DOTALL)
 _STEPS = re.compile(r"\\(?:N\{[^}]*\}|.)|\[\^?\]?(?:\\.|[^\]\\])*\]|\{", re.DOTALL)
 
 
@@ -66,11 +67,18 @@ def _compiled(pattern: str) -> regex.Pattern[str]:
 
 
 def _plain_braces(pattern: str) -> str:
-    """The pattern for `regex`, which would read `{e}` as "with an error" where `re` reads the three characters."""
-    return _STEPS.sub(
-        lambda found: "\\{" if found[0] == "{" and not _BRACE.match(pattern, found.start()) else found[0],
-        pattern,
-    )
+    """The pattern for `regex`, which would read `{e}` as "with an error" and `[[:alpha:]]` as a letter, where `re`
+    reads the characters that stand there."""
+
+    def plain(found: re.Match[str]) -> str:
+        step = found[0]
+        if step == "{" and not _BRACE.match(pattern, found.start()):
+            return "\\{"
+        if step.startswith("["):
+            return "[" + _IN_A_SET.sub(lambda one: "\\[" if one[0] == "[" else one[0], step[1:])
+        return step
+
+    return _STEPS.sub(plain, pattern)
 
 
 def _catastrophe(pattern: str, parsed: trial.Parsed) -> str | None:

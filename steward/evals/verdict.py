@@ -19,6 +19,7 @@ _BRACES = re.compile(r"[{}]")
 # What begins like an object of JSON or of a language near it: `{"key"`, `{}`, `{key:`; not the brace in "a { b".
 _LIKE_AN_OBJECT = re.compile(r"""\{\s*+(?:["'}]|[\w-]++\s*+:)""")
 _QUOTES = frozenset(('""', "''", "“”", "„“", "‘’", "«»"))
+_ZEROS = re.compile(r"\.0+\Z")
 HALF = re.compile("[\ud800-\udfff]")
 _MOST_SHOWN = 40
 _CUT_OFF = "the reply is cut off inside an object"
@@ -103,7 +104,14 @@ def _has_score(found: Found) -> bool:
 
 
 def _canonical(found: Found) -> tuple[tuple[str, str], ...]:
-    return tuple(sorted(found.members))
+    return tuple(sorted((key, _plainly(value)) for key, value in found.members))
+
+
+def _plainly(value: str) -> str:
+    """A text without its escapes and a number without zeros behind the point: the same however it is written."""
+    if value.startswith('"'):
+        return f'"{json.loads(value)}'
+    return _ZEROS.sub("", value) if NUMBER.fullmatch(value) else value
 
 
 def _verdict(found: Found, *, most: int) -> tuple[int, str]:

@@ -107,10 +107,13 @@ def test_anchors_stand_at_the_ends_of_lines() -> None:
     assert find(r"\Aa", "a\nb")
 
 
-@pytest.mark.parametrize("pattern", ["foo{e}", "{id}", "x{s<=1}", "a{,}", "{", "a{b", "[{e}]{2}"])
+@pytest.mark.parametrize(
+    "pattern",
+    ["foo{e}", "{id}", "x{s<=1}", "a{,}", "{", "a{b", "[{e}]{2}", "[[:alpha:]]", r"[\[:^x:]", "[]:[:x:]]"],
+)
 def test_braces_that_count_nothing_are_themselves(pattern: str) -> None:
     assert problem(pattern) is None
-    for text in ("foo", "foo{e}", "{id}", "x{s<=1}", "{e", "a{,}", "a{b", "x", ""):
+    for text in ("foo", "foo{e}", "{id}", "x{s<=1}", "{e", "a{,}", "a{b", "x", "", "h", ":]", "[]", "x]"):
         assert find(pattern, text) == bool(re.search(pattern, text, re.MULTILINE)), text
 
 
