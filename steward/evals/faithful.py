@@ -30,7 +30,7 @@ def unfaithful(content: str, facts: str) -> list[str] | None:
     """What the report says that the facts do not, a line each; None when the facts are of another form."""
     try:
         known = msgspec.json.decode(facts, type=Facts)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
     return [*_numbers(content, known), *_texts(content, known), *_spoken(content, known)]
 

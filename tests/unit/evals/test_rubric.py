@@ -213,6 +213,8 @@ def test_without_a_rule_or_without_facts_there_is_no_score() -> None:
     assert score(FAITHFULNESS, REPORT) is None
     assert score(FAITHFULNESS, REPORT, "no facts") is None
     assert score(FAITHFULNESS, REPORT, json.dumps([1])) is None
+    assert score(FAITHFULNESS, REPORT, '{"texts": ["\ud800"]}') is None
+    assert score(FAITHFULNESS, REPORT, '{"evidence": {"x": ' + "[" * 100_000 + "]" * 100_000 + "}}") is None
     assert score(msgspec.structs.replace(ACTIONABILITY, name="own"), "x") is None
     assert score(msgspec.structs.replace(ACTIONABILITY, max_score=10), "x") is None
 
