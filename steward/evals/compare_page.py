@@ -43,7 +43,7 @@ def title(comparison: Comparison) -> str:
     files = comparison.files
     if not files:
         return "no instruction file is changed"
-    if len(files) == 1 and _scored(files[0]):
+    if len(files) == 1 and any(_latest(files[0], score) is not None for score in files[0].scores):
         return "; ".join((_moved(files[0]), *_verdicts(comparison)))
     kinds = Counter(map(_kind, files))
     what = ", ".join(f"{kinds[kind]} {kind}" for kind in _KINDS if kinds[kind])
@@ -73,11 +73,14 @@ def _scored(file: FilePart) -> bool:
     return any(score.base is not None or score.head is not None for score in file.scores)
 
 
+def _latest(file: FilePart, score: ScorePart) -> float | None:
+    return score.base if file.change == "deleted" else score.head
+
+
 def _moved(file: FilePart) -> str:
     def ends(score: ScorePart) -> str:
-        known = score.head if file.change != "deleted" else score.base
         if file.change != "changed" or score.base is None or score.head is None:
-            return f"{score.dimension} {whole(known)} of {score.max_score}"
+            return f"{score.dimension} {whole(_latest(file, score))} of {score.max_score}"
         if score.base == score.head:
             return f"{score.dimension} {whole(score.head)} as before"
         return f"{score.dimension} {whole(score.base)} → {whole(score.head)}"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from markdown_it import MarkdownIt
+from msgspec.structs import replace
 
 from steward.evals import GoldenTask, JudgeRequest, ModelFailed, rubric_judge
 from steward.evals.compare import MOST_FILES, compare_files, plan
@@ -352,6 +353,12 @@ def test_only_unreadable_files_are_neutral() -> None:
 def test_free_is_the_default() -> None:
     asked = plan([file(VAGUE, CLEAR)], judge=rubric_judge, samples=3, tasks=[TASK], agent=echo_agent, runs=3)
     assert asked.price == 0
+
+
+def test_of_a_head_that_cannot_be_read_the_title_says_that_nothing_is_compared() -> None:
+    compared = compare_files([replace(file(CLEAR, CLEAR), head=Version(note="is binary"))])
+    assert title(compared) == "1 instruction file: 1 not compared"
+    assert "the head version is binary; it is not judged" in markdown(compared)
 
 
 def test_what_is_sent_alike_is_counted_on() -> None:
