@@ -65,13 +65,14 @@ class Model:
         """Whether the answer is there already and costs nothing."""
         return self._cache.get(self.key(request, sample)) is not None
 
-    def ask(self, request: Request, sample: int) -> str:
-        """The text of the answer. Raises `ModelFailed`."""
+    def ask(self, request: Request, sample: int, *, usable: Callable[[str], bool] = lambda text: True) -> str:
+        """The text of the answer. Raises `ModelFailed`. One that is not `usable` is given back and not kept."""
         name = self.key(request, sample)
         kept = self._cache.get(name)
         if kept is None:
             kept = self._called(request, name)
-            self._cache.put(kept)
+            if usable(kept.text):
+                self._cache.put(kept)
         else:
             self.calls.append(Call(model=kept.model, hit=True))
         return kept.text

@@ -14,6 +14,7 @@ from steward.evals.cache import Cache
 from steward.evals.request import PROMPT_VERSION, JudgeRequest, reply_schema
 from steward.evals.tasks import GoldenTask
 from steward.evals.usage import Usage, summed
+from steward.evals.verdict import is_verdict
 
 
 class AnthropicJudge:
@@ -31,7 +32,9 @@ class AnthropicJudge:
         """The raw reply. Raises `ModelFailed`."""
         self._systems.add(asked.system)
         self._schemas.add(digest(reply_schema(asked.max_score)))
-        return self.model.ask(self.request(asked), asked.sample)
+        return self.model.ask(
+            self.request(asked), asked.sample, usable=lambda text: is_verdict(text, max_score=asked.max_score)
+        )
 
     def request(self, asked: JudgeRequest) -> Request:
         """What is sent: the document is data in the user message, the rest is fixed."""

@@ -51,6 +51,15 @@ def parse_strictly(reply: str, *, max_score: int) -> tuple[int, str]:
     return _verdict(found, most=max_score)
 
 
+def is_verdict(reply: str, *, max_score: int) -> bool:
+    """Whether a reply that was asked for by schema holds a verdict."""
+    try:
+        parse_strictly(reply, max_score=max_score)
+    except ValueError:
+        return False
+    return True
+
+
 def _text(reply: object) -> str:
     if not isinstance(reply, str):
         raise ValueError(f"the reply is no text but {type(reply).__name__}")

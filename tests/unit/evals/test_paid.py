@@ -215,6 +215,15 @@ class TestTheCache:
                 == expected
             )
 
+    @pytest.mark.parametrize("reply", ["Well.", '{"score": 16}', '{"reasoning": "r"}'])
+    def test_an_answer_that_is_no_verdict_is_asked_for_again(self, tmp_path: Path, reply: str) -> None:
+        scores = []
+        for client in (Client(answer(reply)), Client(), Client(answer(reply))):
+            judge = anthropic_judge(model="m", client=client, cache=Cache(tmp_path))
+            found = judge_document("x", judge=judge, dimensions=["conciseness"]).scores["conciseness"]
+            scores.append((found.score, len(client.sent), [error.kind for error in found.errors]))
+        assert scores == [(None, 1, ["invalid_reply"]), (9, 1, []), (9, 0, [])]
+
     def test_an_interrupted_run_goes_on(self, tmp_path: Path) -> None:
         tasks = [GoldenTask(f"t{n}", f"p{n}", ["ok"]) for n in range(3)]
         client = Client(answer("ok"), answer("ok"), answer("ok"), KeyboardInterrupt(), answer("ok"))
