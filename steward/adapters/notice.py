@@ -14,14 +14,14 @@ from msgspec.structs import replace
 
 from steward.adapters import checks
 from steward.adapters.authorship import Authorship, Say
-from steward.adapters.checks import Order
+from steward.adapters.checks import Made, Order
 from steward.adapters.clock import Clock, Stage
 from steward.adapters.purse import Purse
 from steward.adapters.sticky import LEFT, Placed, Sticky
 from steward.errors import StewardError, Superseded, Unclear
 from steward.intake.settings import CommentMode, Settings
 from steward.model import Annotation, CheckRun, Conclusion, Record, Run, State, Verdict
-from steward.ports import GitHub
+from steward.ports import GitHub, PublishedCheck
 from steward.report.check import name_for
 from steward.state import Block, Charge, Past, Series, encode
 
@@ -43,6 +43,16 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     annotations: tuple[Annotation, ...] = ()
 
 
+AT_WORK = Notice(
+    state=State.RUNNING.value,
+    title="a model is being asked",
+    conclusion=Conclusion.NEUTRAL,
+    verdict=Verdict.WARN,
+    summary="The report follows.",
+    body="",
+)
+
+
 class Posted(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a notice. `failure`: why a check run may be missing; `stead`: a later run of the same commit
     whose verdict was replaced, which is to be published anew."""
@@ -56,7 +66,10 @@ class Posted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Board:
-    """Where one mode publishes on one pull request. `purse` is what it may spend, where it pays for anything."""
+    """Where one mode publishes on one pull request.
+
+    `purse` is what it may spend, where it pays for anything; `busy` says that another run of its head was paying.
+    """
 
     def __init__(
         self,
@@ -77,6 +90,9 @@ class Board:
         self._clock = clock
         self._say = say
         self.purse: Purse | None = None
+        self.busy = False
+        self._opened: PublishedCheck | None = None
+        self._opening: CheckRun | None = None
         self.name = name_for(settings.check_name, record)
 
     def publish(self, notice: Notice, *, late: bool = False) -> Posted:
@@ -84,14 +100,20 @@ class Board:
 
         A run that is `late` has no time left but for these two: what stands there is looked at after the check run.
         """
-        sticky, unread = (None, "") if late else self._look()
         check = self._check(notice)
+        sticky, unread = (None, "") if late else self._look_or_close(check)
         self._clock.begin(Stage.CHECK)
-        made = checks.make(self._github, check, say=self._say, wait=self._clock.wait)
-        self._clock.begin(Stage.COMMENT)
-        if late:
-            sticky, unread = self._look()
-        placed = self._place(sticky, notice)
+        if self._opened is None or late:
+            made = self._complete(check)
+            self._clock.begin(Stage.COMMENT)
+            if late:
+                sticky, unread = self._look()
+            placed = self._place(sticky, notice)
+        else:
+            # While our check run is open, no other run of this head reserves anything in the comment.
+            placed = self._place(sticky, notice)
+            self._clock.begin(Stage.COMMENT)
+            made = self._complete(check)
         return Posted(
             comment_url=placed.url,
             check_url=made.url,
@@ -107,9 +129,21 @@ class Board:
         return sticky is not None and sticky.stands
 
     def reserve(self, price: int) -> bool:
-        """Whether the day's credits pay for a plan; then they are reserved in our comment. Raises `Superseded`."""
+        """Whether the day's credits pay for a plan; then they are reserved in our comment. Raises `Superseded`.
+
+        One run of a head pays at a time: the one whose check run was opened first, and it keeps that open until its
+        comment is written. Two that wrote into one comment would undo each other's charges.
+        """
         sticky, _ = self._look()
-        if sticky is None or self.purse is None or self._settings.comment is CommentMode.OFF:
+        purse = self.purse
+        if sticky is None or purse is None or self._settings.comment is CommentMode.OFF:
+            return False
+        try:
+            if not self._is_first(purse):
+                return False
+            sticky.read()  # what stood there before may be an earlier run's reservation
+        except StewardError as error:
+            self._say(f"nothing is paid: {error.what}")
             return False
         head = self._record.head.sha
         now = Past(head=head, title="under way")
@@ -122,7 +156,47 @@ class Board:
             except Unclear as error:
                 self._say(f"whether the reservation was written is open: {error.what}")
 
-        return self.purse.reserve(price, sticky, write)
+        return purse.reserve(price, sticky, write)
+
+    def _is_first(self, purse: Purse) -> bool:
+        """Open our check run; whether no other run of this head has one open. Raises `StewardError`."""
+        check = self._check(AT_WORK)
+        now = purse.now()
+        self._opening = check if now else None
+        self._opened = checks.begin(self._github, check, say=self._say) if now else None
+        if now is None or self._opened is None:
+            return False
+        self.busy = not checks.is_first(self._github, self._opened, check, now)
+        return not self.busy
+
+    def step_aside(self) -> None:
+        """Complete our open check run with what it says: the run that came first publishes for this one too."""
+        self._complete(self._check(AT_WORK))
+
+    def close(self) -> None:
+        """Close a check run that no verdict will complete any more."""
+        opened, self._opened = self._opened, None
+        if opened is None and self._opening is not None:
+            # Stopped while it was being opened: it may be there all the same.
+            opened = checks.find_open(self._github, self._opening, say=self._say)
+        if opened is not None:
+            checks.cancel(self._github, opened, say=self._say)
+
+    def _complete(self, check: CheckRun) -> Made:
+        """Complete the check run that was opened; make one where there is none."""
+        opened, self._opened = self._opened, None
+        if opened is None:
+            return checks.make(self._github, check, say=self._say, wait=self._clock.wait)
+        return checks.complete(self._github, opened, check, say=self._say, wait=self._clock.wait)
+
+    def _look_or_close(self, check: CheckRun) -> tuple[Sticky | None, str]:
+        """As `_look`; our open check run is completed where something newer stands there: it is true of its own."""
+        try:
+            return self._look()
+        except Superseded:
+            if self._opened is not None:
+                self._complete(check)
+            raise
 
     def _look(self) -> tuple[Sticky | None, str]:
         """Our comment, or why it cannot be written. Raises `Superseded`."""

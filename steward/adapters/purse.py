@@ -44,6 +44,10 @@ class Purse:
         """What the run has cost, in hundredths of a credit."""
         return self.paid * CALL
 
+    def now(self) -> datetime | None:
+        """The moment, by GitHub's clock; None when it does not say. Raises `StewardError`."""
+        return ledger.moment(self._source.now())
+
     def spend(self) -> None:
         """A call was answered."""
         self.paid += 1
@@ -60,7 +64,7 @@ class Purse:
             return False
 
     def _reserve(self, price: int, sticky: Sticky, write: Reserve) -> bool:
-        self._now = now = ledger.moment(self._source.now())
+        self._now = now = self.now()
         if now is None or self._account(sticky, now).spent + price > self._cap:
             return False
         self._entries = tuple(self._split(price, now))

@@ -81,6 +81,8 @@ class _Run:
         except Superseded:
             return quiet("a newer run has taken over: nothing is published", Reason.SUPERSEDED)
         except Cancelled:
+            if self._stands is not None:
+                self._stands.close()
             raise
         except Exception as error:  # noqa: BLE001 - an error of ours is red on the pull request too
             wrong = error if isinstance(error, StewardError) else internal(error)
@@ -149,6 +151,7 @@ class _Run:
             except Superseded:
                 return quiet("a newer run has taken over: nothing is published", Reason.SUPERSEDED)
             except StewardError as why:
+                self._board(record).close()
                 posted = Posted(notes=(f"Nothing could be published: {why.what}.",))
         return self._ended(finding, posted, error)
 

@@ -14,7 +14,7 @@ import msgspec
 
 from steward.adapters.collect import read
 from steward.adapters.messages import BASE_URL, open_client
-from steward.adapters.notice import Board
+from steward.adapters.notice import AT_WORK, Board
 from steward.adapters.people import People
 from steward.adapters.policy import read_policy
 from steward.adapters.purse import Purse
@@ -57,18 +57,34 @@ def _judge(world: World, record: Record, board: Board) -> Finding | NothingToJud
     left_out = tuple(InstructionFile(path=file.path) for file in touched[MOST_FILES:])
     with ExitStack() as stack:
         asked = _Asked(world, board, config, stack)
-        compared = compare_files(
-            (*files, *left_out),
-            judge=asked.judge,
-            samples=config.evals.samples,
-            tasks=tasks,
-            agent=asked.agent,
-            runs=config.evals.runs,
-            charge=board.reserve,
-            in_time=lambda: world.clock.left() > _ENOUGH_SECONDS,
-            remarks=(*asked.remarks, *_incomplete(change)),
-        )
+        try:
+            compared = compare_files(
+                (*files, *left_out),
+                judge=asked.judge,
+                samples=config.evals.samples,
+                tasks=tasks,
+                agent=asked.agent,
+                runs=config.evals.runs,
+                charge=partial(_charge, board),
+                in_time=lambda: world.clock.left() > _ENOUGH_SECONDS,
+                remarks=(*asked.remarks, *_incomplete(change)),
+            )
+        except _Busy:
+            board.step_aside()
+            return NothingToJudge(said=f"{AT_WORK.title} by another run of this commit: its report stands")
     return _finding(compared, charged=board.purse.charged if board.purse else 0)
+
+
+class _Busy(Exception):
+    """Another run of the same commit is asking a model."""
+
+
+def _charge(board: Board, price: int) -> bool:
+    """Whether the plan is paid for. Raises `_Busy`: a free report would take the place of the paid one."""
+    paid = board.reserve(price)
+    if board.busy:
+        raise _Busy
+    return paid
 
 
 EVAL = Kind(series=Series.EVAL, judge=_judge)
