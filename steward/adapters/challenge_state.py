@@ -19,7 +19,7 @@ def uncommitted(source: Source, hidden: tuple[str, ...]) -> tuple[str, ...]:
     answer = git(
         source.folder, "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=normal", "--", "."
     )
-    paths = [os.fsdecode(row[3:]).removeprefix(below) for row in answer.split(b"\0") if row]
+    paths = [os.fsdecode(row[3:]).removeprefix(below) or "." for row in answer.split(b"\0") if row]
     return tuple(path for path in paths if not _is_below(path, hidden))
 
 

@@ -14,6 +14,7 @@ from steward.errors import ConfigInvalid
 from steward.report.markdown import visible
 
 _STANDING = (Kind.INSTALL, Kind.LINT, Kind.TYPECHECK, Kind.EXISTING)
+_NOT_STARTED = (126, 127)  # a shell's words for a command that cannot be started, or is not there
 _LONGEST = 160
 
 
@@ -50,13 +51,20 @@ def is_to_pass(check: Check) -> bool:
 
 
 def lacks_tool(check: Check, ran: Ran) -> bool:
-    """Whether Python says that it does not have the tool which the check names.
+    """Whether Python says that it does not have the tool which the check names, or a shell of a linter's.
 
-    A module that a task asks for may be missing, too: of checks of the submission only pytest is known as a tool.
+    What a task asks for may be missing, too: of checks of the submission only pytest is known as a tool.
     """
-    if check.run[1:2] != ["-m"] or len(check.run) < 3 or not (is_to_pass(check) or runs_pytest(check.run)):
-        return False
-    return f": No module named {check.run[2]}".encode() in ran.stderr
+    module = _module(check.run)
+    if module is not None and (is_to_pass(check) or runs_pytest([module])):
+        return f": No module named {module}\n".encode() in ran.stderr
+    return check.kind in (Kind.LINT, Kind.TYPECHECK) and ran.exit in _NOT_STARTED
+
+
+def _module(words: list[str]) -> str | None:
+    """The module that Python is asked to run, whatever other options stand before it."""
+    at = next((number for number, word in enumerate(words[1:], 1) if word == "-m" or word[:1] != "-"), 0)
+    return words[at + 1] if 0 < at < len(words) - 1 and words[at] == "-m" else None
 
 
 def unusable(check: Check, problem: str, printed: str) -> ConfigInvalid:

@@ -112,6 +112,12 @@ def test_what_is_not_committed_is_pointed_out(course: Path) -> None:
     ]
 
 
+def test_a_folder_that_is_not_committed_at_all_is_pointed_out(below: Path) -> None:
+    git(below.parent, "rm", "-r", "--cached", "--quiet", "greeting")
+    git(below.parent, "commit", "--quiet", "--allow-empty", "--message", "Without it")
+    assert "warning: . is not committed as it lies there" in checked(below).text
+
+
 def test_missing_files_are_told_with_key_and_line_before_anything_is_run(course: Path) -> None:
     (course / "challenge.yml").write_text(MANIFEST + "rubric: hidden/rubric.yml\n")
     answer = checked(course)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.contract import awake, command
 from tests.contract.clone import Clone
 from tests.contract.inside import run
 from tests.contract.test_mode_task import CHEAT, FILES, SOLVED, STARTER, Course
@@ -17,7 +18,7 @@ from tests.github.localgit import git
 from tests.github.runner import ROOT, Outcome
 from tests.github.server import GitHubServer
 
-WORKFLOW: dict[str, Any] = yaml.safe_load(
+WORKFLOW: dict[Any, Any] = yaml.safe_load(
     (ROOT / "examples" / "workflows" / "steward-task-private.yml").read_text("utf-8")
 )
 STEPS: list[dict[str, Any]] = WORKFLOW["jobs"]["task"]["steps"]
@@ -87,6 +88,27 @@ def test_a_fork_s_submission_is_judged_by_hidden_tests_of_another_repository(
     ]
 
 
+def test_the_command_line_judges_the_same_on_the_runner(github: GitHubServer, tmp_path: Path) -> None:
+    course = PrivateCourse(github, tmp_path, SOLVED)
+    course.fetch()
+    course.bring_the_challenge()
+    page = (ROOT / "docs" / "challenges.md").read_text("utf-8")
+    (line,) = [line for line in page.splitlines() if "run: git diff" in line]
+    place = {
+        "PATH": os.environ["PATH"],
+        "HOME": "/",
+        "BASE": "main",
+        "HEAD": "FETCH_HEAD",
+        "RUNNER_TEMP": str(tmp_path),
+    }
+    subprocess.run(
+        ["bash", "-e", "-c", line.partition("run: ")[2]], cwd=course.workspace, env=place, check=True
+    )
+    patch = tmp_path / "submission.patch"
+    answer = command.run("task", "--challenge", ".challenge", "--submission", patch, cwd=course.workspace)
+    assert (answer.code, answer.text.splitlines()[0]) == (0, "accepted — Double a number")
+
+
 def test_no_file_of_the_submission_is_checked_out(github: GitHubServer, tmp_path: Path) -> None:
     course = PrivateCourse(github, tmp_path, SOLVED)
     course.fetch()
@@ -116,13 +138,19 @@ def test_without_the_private_challenge_s_hidden_files_the_run_says_to_fetch_them
 
 
 def test_a_challenge_that_is_broken_is_no_failed_submission(github: GitHubServer, tmp_path: Path) -> None:
-    row = "  - {id: old, kind: existing, run: [sh, -c, 'echo no tool here >&2; exit 9']}\n"
+    printed = "::error::<img src=x> @all [x](https://evil.example)"
+    row = f"  - {{id: old, kind: existing, run: [sh, -c, 'echo \"{printed}\" >&2; exit 9']}}\n"
     broken = FILES["exercise/challenge.yml"].replace("checks:\n", f"checks:\n{row}")
     before = {**FILES, "exercise/challenge.yml": broken}
     course = Course(github, tmp_path, before=before, after={"exercise/src/double.sh": SOLVED})
     done = course.judge()
     assert (done.exit_code, done.outputs["verdict"], done.outputs["reason"]) == (2, "fail", "config_invalid")
-    assert "own check old fails without the submission" in course.comments()[0].body
+    pages = (course.comments()[0].body, done.summary, course.checks()[0].summary or "")
+    assert all("own check old fails without the submission" in page for page in pages)
+    ours = ("## ❌ task failed: configuration invalid",)
+    found = [awake.on_page(page, links=(course.github.web,), headings=ours) for page in pages]
+    assert found == [[], [], []]
+    assert awake.in_log(done.log) == []
 
 
 def test_the_key_is_gone_before_the_submission_runs_and_is_nobody_s_who_asks() -> None:

@@ -101,6 +101,27 @@ def test_a_missing_tool_is_never_the_submissions_fault(kind: str, tool: str) -> 
         judged(Bench(lacking), checks=one(kind, f"[python, -m, {tool}]"))
 
 
+@pytest.mark.parametrize("options", ["", "-B, ", "-I, -B, "])
+def test_options_before_the_tool_s_name_make_no_difference(options: str) -> None:
+    lacking = failing_on(Tree.SUBMISSION, Tree.BASE, run=Ran(exit=1, stderr=NO_TOOL % b"pytest"))
+    with pytest.raises(ConfigInvalid, match="No module named pytest"):
+        judged(Bench(lacking), checks=one("public", f"[python, {options}-m, pytest, -q]"))
+
+
+@pytest.mark.parametrize("run", ["[make]", "[python, -m]", "[python, -c, x]", "[python, a.py, -m, pytest]"])
+def test_a_command_that_names_no_module_lacks_none(run: str) -> None:
+    lacking = failing_on(Tree.SUBMISSION, Tree.BASE, run=Ran(exit=1, stderr=NO_TOOL % b"pytest"))
+    assert first(Bench(lacking), one("public", run)).outcome is Outcome.FAILED
+
+
+@pytest.mark.parametrize("code", [126, 127])
+def test_a_linter_that_a_shell_cannot_start_is_not_there(code: int) -> None:
+    lacking = failing_on(Tree.SUBMISSION, Tree.BASE, run=Ran(exit=code, stderr=b"sh: ruff: not found\n"))
+    with pytest.raises(ConfigInvalid, match="sh: ruff: not found"):
+        judged(Bench(lacking), checks=one("lint", "[sh, -c, ruff]"))
+    assert first(Bench(lacking), one("public", "[sh, -c, ruff]")).outcome is Outcome.FAILED
+
+
 def test_that_hidden_tests_lack_their_tool_is_said_without_what_they_printed() -> None:
     printed = Ran(exit=1, stdout=b"quokka", stderr=NO_TOOL % b"pytest" + b"quokka\n")
     checks = one("hidden", "[python, -m, pytest]", ", files: hidden/tests")
