@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import textwrap
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,9 +22,10 @@ import pytest
 
 from steward.adapters import sandbox, sandbox_kernel, sandbox_walls
 from steward.adapters.challenge_files import Source, open_source
+from steward.adapters.signals import listening
 from steward.adapters.workshop import Ran, Workshop, open_workshop
 from steward.challenge.bench import Step, Tree
-from steward.errors import InputInvalid
+from steward.errors import Cancelled, InputInvalid
 from tests.challenges.toolchain import toolchain
 
 ROOT = os.geteuid() == 0
@@ -223,6 +226,34 @@ def test_at_the_deadline_everything_is_killed(bench: Bench, walls: sandbox.Walls
         assert ran.timed_out
         assert ran.exit is None
         assert not _running(f"sleep\0{SLEEP}")
+
+
+@pytest.mark.parametrize(
+    "walls",
+    [BEST, PLAIN, msgspec.structs.replace(PLAIN, uid=None)],
+    ids=["the best that there is", "without namespaces", "as our own user"],
+)
+def test_a_run_that_is_stopped_leaves_nothing_running(bench: Bench, walls: sandbox.Walls) -> None:
+    program = """
+        import os, sys, time
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                os.execvp("sleep", ["sleep", sys.argv[1]])
+            os._exit(0)
+        time.sleep(15)
+    """
+
+    def stop() -> None:
+        while not _running(f"sleep\0{SLEEP}"):
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    with opened(bench, walls) as workshop, listening():
+        threading.Thread(target=stop, daemon=True).start()
+        with pytest.raises(Cancelled):
+            run(workshop, program, SLEEP)
+    assert not _running(f"sleep\0{SLEEP}")
 
 
 @WALLS
@@ -505,6 +536,7 @@ import os, sys
 from pathlib import Path
 from steward.adapters import sandbox, sandbox_kernel, sandbox_walls
 from steward.adapters.challenge_files import open_source
+from steward.adapters.signals import listening
 from steward.adapters.workshop import open_workshop
 from steward.challenge.bench import Step
 limits = sandbox.Limits(seconds=60, output_bytes=1000, memory_bytes=2**28, processes=40)
