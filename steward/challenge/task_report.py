@@ -45,10 +45,9 @@ _SKILLS = {
     Kind.HIDDEN: Skill.IMPLEMENTATION,
     Kind.BEHAVIOUR: Skill.IMPLEMENTATION,
 }
-_NEXT_ROUND = {
-    Group.HARDCODED: "Work the answers out: the inputs that decide are others than those you can see.",
-    Group.BYPASS: "Take it out: the program must do the same whether it is tested or not.",
-}
+_WORK_OUT = "Work the answers out: the inputs that decide are others than those you can see."
+_TAKE_OUT = "Take out what goes round the tests: the program must do the same whether it is tested or not."
+_EXPLAIN = "What is perhaps honest a person looks at: do without it, or say beside it what it is for."
 _NEXT = {
     "patch": "Make it anew in the challenge's folder with `git diff --no-renames --relative`, and change only what "
     "the challenge lets you change.",
@@ -205,8 +204,11 @@ def _shortcuts(report: TaskReport) -> Iterator[Block]:
 
 
 def _next_of(report: TaskReport) -> tuple[str, ...]:
-    found = {finding.group for finding in report.shortcuts}
-    return tuple(words for group, words in _NEXT_ROUND.items() if group in found)
+    """What to do about the shortcuts."""
+    coded = any(finding.group is Group.HARDCODED for finding in report.shortcuts)
+    round_them = [finding.certain for finding in report.shortcuts if finding.group is Group.BYPASS]
+    steps = ((coded, _WORK_OUT), (True in round_them, _TAKE_OUT), (False in round_them, _EXPLAIN))
+    return tuple(words for wanted, words in steps if wanted)
 
 
 def _logs(report: TaskReport) -> Iterator[Block]:

@@ -96,6 +96,28 @@ def test_what_a_verdict_is_for_github_and_for_a_shell(given: TaskReport, conclus
     assert (given.conclusion, given.exit_code) == (conclusion, code)
 
 
+@pytest.mark.parametrize(
+    ("found", "steps"),
+    [
+        ((CODED, CODED), ["Work the answers out"]),
+        ((CERTAIN,), ["Take out what goes round the tests"]),
+        ((PERHAPS,), ["say beside it what it is for"]),
+        ((CODED, CERTAIN, PERHAPS), ["Work the answers out", "Take out what goes", "say beside it"]),
+        ((), []),
+    ],
+)
+def test_shortcuts_come_with_a_next_step_in_every_form(found: tuple[Finding, ...], steps: list[str]) -> None:
+    known = ("Work the answers out", "Take out what goes", "say beside it")
+    for form in (task_report.text, task_report.comment, task_report.summary):
+        told = form(whole(check(), found=found))
+        assert all(told.count(step) == 1 for step in steps), told
+        assert sum(words in told for words in known) == len(steps)
+
+
+def test_the_text_says_how_to_repeat_a_run() -> None:
+    assert task_report.text(whole(check())).endswith("Seed 5: --seed 5 repeats it.\n")
+
+
 def test_reasons_are_given_once_each() -> None:
     assert whole(FAILED, found=(CODED, CODED)).reasons == ("check.public", "hardcoded.maps-examples")
 
