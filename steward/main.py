@@ -101,6 +101,8 @@ def _beside(
     say.say(*ending.lines, *saved)
     if ending.annotation is not None:
         say.annotate(*ending.annotation)
+    if settings.annotations:
+        say.annotate_files(ending.remarks)
     return ending.exit_code
 
 

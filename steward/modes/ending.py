@@ -10,7 +10,7 @@ from steward import __version__, lifecycle, pipeline
 from steward.adapters.notice import Posted
 from steward.errors import Reason, StewardError
 from steward.intake.settings import Mode
-from steward.model import Conclusion, Level, Record, Run, State, Verdict
+from steward.model import Annotation, Conclusion, Level, Record, Run, State, Verdict
 from steward.modes.finding import Finding
 from steward.report import log, outputs
 from steward.report.footer import SEPARATOR, signature
@@ -28,7 +28,7 @@ _LEVELS = {
 
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that the runner is told. `annotation` is level, title and message."""
+    """Everything that the runner is told. `annotation` is level, title and message; `remarks` are on files."""
 
     outputs: Mapping[str, str]
     exit_code: int
@@ -36,6 +36,7 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True):
     summary: str = ""
     annotation: tuple[Level, str, str] | None = None
     report: bytes = b""
+    remarks: tuple[Annotation, ...] = ()
 
 
 def quiet(said: str, reason: Reason) -> Ending:
@@ -91,6 +92,7 @@ def ended(finding: Finding, posted: Posted, *, reason: Reason | None, job_is_the
         summary=f"{finding.page.rstrip()}{notes}\n",
         annotation=(_LEVELS[finding.outcome], f"Steward: {finding.title}", _message(finding)),
         report=finding.report,
+        remarks=() if posted.check_written else finding.annotations,
     )
 
 

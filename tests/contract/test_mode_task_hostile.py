@@ -234,3 +234,22 @@ def test_comments_for_changes_tell_a_verdict_from_a_run_that_could_not_do_it(cou
     assert comment.body.splitlines()[1] == "## ❌ failed: Double a number"
     course.judge(changes)
     assert course.comments()[0].body == comment.body
+
+
+SENSES = "import os\n\nif os.environ.get('CI'):\n    print(14002)\n"
+
+
+@pytest.mark.parametrize("annotations", ["true", "false"])
+@pytest.mark.parametrize("may_write", [True, False])
+def test_remarks_on_files_are_told_once(
+    github: GitHubServer, tmp_path: Path, annotations: str, may_write: bool
+) -> None:
+    after = {"exercise/src/double.sh": SOLVED, "exercise/src/x.py": SENSES}
+    course = Course(github, tmp_path, after=after)
+    if not may_write:
+        github.fault("POST", "checks/create", "403", times="always")
+    done = course.judge({**INPUTS, "annotations": annotations})
+    on_check = [one["path"] for check in course.checks() for one in check.annotations]
+    in_log = done.log.count("::warning file=exercise/src/x.py,line=")
+    wanted = annotations == "true"
+    assert (bool(on_check), bool(in_log)) == (wanted and may_write, wanted and not may_write), done.log
