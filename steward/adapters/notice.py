@@ -14,14 +14,15 @@ from msgspec.structs import replace
 
 from steward.adapters import checks
 from steward.adapters.authorship import Authorship, Say
-from steward.adapters.checks import Made, Order
+from steward.adapters.checks import Order
 from steward.adapters.clock import Clock, Stage
 from steward.adapters.purse import Purse
 from steward.adapters.sticky import LEFT, Placed, Sticky
+from steward.adapters.turn import Turn
 from steward.errors import StewardError, Superseded, Unclear
 from steward.intake.settings import CommentMode, Settings
 from steward.model import Annotation, CheckRun, Conclusion, Record, Run, State, Verdict
-from steward.ports import GitHub, PublishedCheck
+from steward.ports import GitHub
 from steward.report.check import name_for
 from steward.state import Block, Charge, Past, Series, encode
 
@@ -91,8 +92,7 @@ class Board:
         self._say = say
         self.purse: Purse | None = None
         self.busy = False
-        self._opened: PublishedCheck | None = None
-        self._opening: CheckRun | None = None
+        self._turn = Turn(github, say=say, wait=clock.wait)
         self.name = name_for(settings.check_name, record)
 
     def publish(self, notice: Notice, *, late: bool = False) -> Posted:
@@ -103,8 +103,8 @@ class Board:
         check = self._check(notice)
         sticky, unread = (None, "") if late else self._look_or_close(check)
         self._clock.begin(Stage.CHECK)
-        if self._opened is None or late:
-            made = self._complete(check)
+        if late or not self._turn.taken:
+            made = self._turn.end(check)
             self._clock.begin(Stage.COMMENT)
             if late:
                 sticky, unread = self._look()
@@ -113,7 +113,7 @@ class Board:
             # While our check run is open, no other run of this head reserves anything in the comment.
             placed = self._place(sticky, notice)
             self._clock.begin(Stage.COMMENT)
-            made = self._complete(check)
+            made = self._turn.end(check)
         return Posted(
             comment_url=placed.url,
             check_url=made.url,
@@ -160,42 +160,26 @@ class Board:
 
     def _is_first(self, purse: Purse) -> bool:
         """Open our check run; whether no other run of this head has one open. Raises `StewardError`."""
-        check = self._check(AT_WORK)
         now = purse.now()
-        self._opening = check if now else None
-        self._opened = checks.begin(self._github, check, say=self._say) if now else None
-        if now is None or self._opened is None:
-            return False
-        self.busy = not checks.is_first(self._github, self._opened, check, now)
-        return not self.busy
+        first = self._turn.begin(self._check(AT_WORK), now) if now else None
+        self.busy = first is False
+        return bool(first)
 
     def step_aside(self) -> None:
         """Complete our open check run with what it says: the run that came first publishes for this one too."""
-        self._complete(self._check(AT_WORK))
+        self._turn.end(self._check(AT_WORK))
 
     def close(self) -> None:
         """Close a check run that no verdict will complete any more."""
-        opened, self._opened = self._opened, None
-        if opened is None and self._opening is not None:
-            # Stopped while it was being opened: it may be there all the same.
-            opened = checks.find_open(self._github, self._opening, say=self._say)
-        if opened is not None:
-            checks.cancel(self._github, opened, say=self._say)
-
-    def _complete(self, check: CheckRun) -> Made:
-        """Complete the check run that was opened; make one where there is none."""
-        opened, self._opened = self._opened, None
-        if opened is None:
-            return checks.make(self._github, check, say=self._say, wait=self._clock.wait)
-        return checks.complete(self._github, opened, check, say=self._say, wait=self._clock.wait)
+        self._turn.give_up()
 
     def _look_or_close(self, check: CheckRun) -> tuple[Sticky | None, str]:
         """As `_look`; our open check run is completed where something newer stands there: it is true of its own."""
         try:
             return self._look()
         except Superseded:
-            if self._opened is not None:
-                self._complete(check)
+            if self._turn.taken:
+                self._turn.end(check)
             raise
 
     def _look(self) -> tuple[Sticky | None, str]:
