@@ -84,7 +84,8 @@ def rubric_judge(asked: JudgeRequest) -> str:
     """
     found = rubric.score(asked.definition, asked.content, asked.facts)
     if found is None:
-        raise ValueError(f"the rubric has no rule for {asked.dimension} here; name another judge")
+        needs = ": it takes prose and its facts" if asked.dimension == "faithfulness" else ""
+        raise ValueError(f"the rubric has no rule for {asked.dimension} here{needs}; name another judge")
     return json.dumps({"reasoning": found.reasoning, "score": found.score})
 
 

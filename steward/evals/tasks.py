@@ -108,7 +108,7 @@ def parse_golden_tasks(data: bytes, path: str) -> tuple[GoldenTask, ...]:
     try:
         listed = _listed(data, path)
         if not isinstance(listed, list):
-            raise ValueError(f"holds a list of tasks, not {shown(listed)}")
+            raise ValueError(f"must hold a list of tasks, not {shown(listed)}")
         if len(listed) > MOST_TASKS:
             raise ValueError(f"holds {len(listed):,} tasks; allowed: {MOST_TASKS:,}")
         tasks = tuple(_task(number, given) for number, given in enumerate(listed, 1))
