@@ -49,7 +49,11 @@ WRITERS: dict[str, Callable[[shape.JudgeDocument], bytes]] = {
     show_default=True,
     help="What kind of text it is.",
 )
-@click.option("--facts", metavar="FILE", help="What a report in words may rest on (JSON); faithfulness takes it, and --about prose.")
+@click.option(
+    "--facts",
+    metavar="FILE",
+    help="What prose may rest on (JSON): faithfulness takes it.",
+)
 @click.option(
     "--probes", is_flag=True, help="Judge the same content padded, reordered and made confident, too."
 )
