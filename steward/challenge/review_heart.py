@@ -23,14 +23,12 @@ def core(answers: Sequence[Bag], evidence: Sequence[Bag]) -> frozenset[str]:
     return frozenset(kept or words)
 
 
-def touches(heart: frozenset[str], vocabulary: Bag, evidence: Bag, said: Bag) -> bool:
-    """Whether a sentence that is like the evidence has a word of what makes the fault, in its sense."""
+def touches(heart: frozenset[str], vocabulary: Bag, said: Bag) -> bool:
+    """Whether a sentence that is like the evidence has a word of what makes the fault, in its sense: that word, for
+    one that is only like it may be of the place."""
     return any(
-        (other[0] == stem or other[0] not in evidence.weights)
-        and (Sense.BESIDE in wanted or wanted & senses(other, said))
-        for stem in heart
-        for wanted in (vocabulary.senses[stem],)
-        for other in alike(stem, said)
+        Sense.BESIDE in vocabulary.senses[stem] or vocabulary.senses[stem] & said.senses[stem]
+        for stem in heart & said.weights.keys()
     )
 
 
@@ -49,7 +47,7 @@ def told(vocabulary: Bag, words: frozenset[str], said: Bag) -> float:
 def denies_otherwise(vocabulary: Bag, lacking: frozenset[str], said: Bag) -> bool:
     """Whether most of what is shared stands in clauses that deny something else: "the dates are not mixed up".
     `lacking` are words of the sentence that may well be denied."""
-    denied = _denying(vocabulary, lacking, said)
+    denied = denying(vocabulary, lacking, said)
     if not denied or said.total > _MOST:
         return False
     shared = [stem for stem in said.weights if alike(stem, vocabulary)]
@@ -57,7 +55,7 @@ def denies_otherwise(vocabulary: Bag, lacking: frozenset[str], said: Bag) -> boo
     return within >= _MOSTLY * sum(said.weights[stem] for stem in shared)
 
 
-def _denying(vocabulary: Bag, lacking: frozenset[str], said: Bag) -> frozenset[int]:
+def denying(vocabulary: Bag, lacking: frozenset[str], said: Bag) -> frozenset[int]:
     """The clauses with denials none of which is of what should be there."""
     absent = {stem for stem in said.absent if not said.named & {stem}}
     meant = {stem for stem in absent if stem in lacking or _absent(vocabulary, stem)}

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 FUNCTION_WORDS = frozenset(
     """
-    afaict afaik afraid already anyway basically fairly frankly guess honestly imho imo maybe obviously perhaps
-    presumably pretty probably quite reckon simply somehow sure suspect
+    afaict afaik afraid already anyway basically bygone fairly frankly guess honestly imho imo maybe obviously
+    perhaps presumably pretty probably quite reckon simply somehow sure suspect
     a about after again all also although am an and another any are as at be because been before being
     between both but by can could did do does doing done during each either else even ever every few for
     from further get gets had has have having he her here his how however i if in instead into is it its
@@ -48,7 +48,7 @@ REMEDIES = frozenset(
     """
     fix fixes fixed fixing avoid avoids avoided avoiding prevent prevents prevented preventing remove
     removes removed eliminate eliminates eliminated eliminating mitigate mitigates rule_out
-    rules_out ruled_out protect protects
+    rules_out ruled_out protect protects replaces
     """.split()
 )
 """Verbs that say what follows them is (to be) gone."""
@@ -326,7 +326,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
         "silently",
     ),
     (r"without (?:a )?(?:trace|notice|warning)", "silently"),
-    (r"n ?\+ ?1", "nplusone"),
+    (r"n ?(?:\+|plus) ?(?:1|one)", "nplusone"),
     (r"off[- ]by[- ]one|fencepost", "offbyone"),
     (r"plain[- ]?text|clear[- ]?text", "plaintext"),
     (r"thread[- ]safe(?:ty)?", "threadsafe"),

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from steward.challenge.review_bag import Bag, bag, lightened, overlap
 from steward.challenge.review_concepts import Concepts
-from steward.challenge.review_heart import core, denies_otherwise, told, touches
+from steward.challenge.review_heart import core, denies_otherwise, denying, told, touches
 from steward.challenge.review_sentences import Sentence, sentences
 from steward.challenge.review_topics import denied, topics
 
@@ -36,6 +36,8 @@ class Rule(Struct, frozen=True):
     few: float = 3.5
     mostly: float = 0.6
     touched: float = 0.5
+    borrowed: float = 0.65
+    half: float = 0.5
     known: float = 0.12
     terse: float = 5.0
     absent: float = 0.25
@@ -136,13 +138,20 @@ def match(key: Key, text: str, placing: Placing = Placing.UNKNOWN, rule: Rule = 
     if len(spoken) > 1 and not any(each.level is Level.DENIED for each in found):
         found.append(_spread(key, whole, placing, rule))
     best = max(found, default=Likeness(Level.NONE))
-    if best.level is Level.NONE and any(each.level is Level.DENIED for each in found):
+    denials = any(each.level is Level.DENIED for each in found)
+    if best.level is Level.NONE and denials:
         best = Likeness(Level.DENIED)
-    if best.level is Level.NONE and key.topics & _topics(text) and not denied(whole):
+    near = any(_lacks_the_heart(key, part) for part in spoken)
+    if best.level is Level.NONE and (near or (key.topics & _topics(text) and not denied(whole))):
         best = Likeness(Level.GREY)
     if placing is Placing.WRONG and best.level is Level.FULL:
         return Likeness(Level.GREY, best.score)
     return best
+
+
+def _lacks_the_heart(key: Key, said: Bag) -> bool:
+    """Whether a sentence says to be absent what makes the fault by its absence."""
+    return touches(key.core & said.absent, key.vocabulary, said)
 
 
 def akin(key: Key, text: str) -> bool:
@@ -158,9 +167,9 @@ def _whole(parts: Sequence[Sentence]) -> Bag:
 def _bags(text: str) -> tuple[tuple[Bag, ...], tuple[Bag, ...], Bag]:
     """The sentences that praise, the others, and all that the others say together. Every expectation asks."""
     parts = sentences(text)
-    spoken = [part for part in parts if not part.approving]
+    spoken = [part for part in parts if part.mixed or not part.approving]
     return (
-        tuple(bag(part.words) for part in parts if part.approving),
+        tuple(bag(part.words) for part in parts if part.approving and not part.mixed),
         tuple(bag(part.words, untrue=part.untrue, eased=part.eased) for part in spoken),
         _whole(spoken),
     )
@@ -175,7 +184,7 @@ def _one(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
     """One sentence against every way to say it, against the groups, and against what means something else."""
     known = told(key.vocabulary, key.concepts.words(said), said)
     found = [_like(way, said, placing, rule, known) for way in key.ways]
-    evidence = [_at_heart(key, way, said, _like(way, said, placing, rule, known)) for way in key.evidence]
+    evidence = [_at_heart(key, said, _like(way, said, placing, rule, known)) for way in key.evidence]
     # What an answer says in so many words is not denied by how the evidence puts it.
     answered = any(each.level is Level.FULL for each in found)
     found += [
@@ -186,11 +195,15 @@ def _one(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
     best = max((each for each in found if each.level >= 0), default=Likeness(Level.NONE))
     against = max((each.score for each in found if each.level < 0), default=0.0)
     concepts = key.concepts.level(said, known)
+    if concepts > 1 and best.level < Level.FULL and (against > 0 or _denying_aside(key, said)):
+        concepts = 1
     if concepts > 0:
         best = max(best, Likeness(Level(concepts), max(best.score, 0.5)))
-    if concepts < 0 and said.total <= rule.deny[0]:
+    if concepts < 0 and said.total <= rule.deny[0] and not _lacks(key, said):
         against = max(against, rule.unsaid)
-    if best.level is Level.FULL and _doubtful(key, said):
+    # Where the rubric tells of the place, a short sentence that mostly speaks of other things is of another fault.
+    elsewhere = bool(key.evidence) and known < rule.half and said.total <= rule.like[1]
+    if best.level is Level.FULL and (elsewhere or _doubtful(key, said)):
         best = Likeness(Level.GREY, best.score)
     if against > best.score:
         best = _weighed(best, against, said, rule)
@@ -208,7 +221,7 @@ def _spread(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
     if best.level is Level.FULL and not any(
         _like(way, said, placing, rule, spread=True).level is Level.FULL for way in key.ways
     ):
-        best = max(_at_heart(key, way, said, best) for way in key.evidence)
+        best = _at_heart(key, said, best)
     if key.concepts.level(said, 0.0) > 0:
         best = max(best, Likeness(Level.GREY, 0.4))
     if best.level <= Level.NONE:
@@ -226,13 +239,26 @@ def _weighed(best: Likeness, against: float, said: Bag, rule: Rule) -> Likeness:
 
 def _doubtful(key: Key, said: Bag) -> bool:
     """Whether a sentence tells of a fear, or denies something else of what it is about."""
-    lacking = key.concepts.words(said) if key.concepts.absence else frozenset[str]()
-    return said.eased or denies_otherwise(key.vocabulary, lacking, said)
+    return said.eased or denies_otherwise(key.vocabulary, _lacking(key, said), said)
 
 
-def _at_heart(key: Key, way: Bag, said: Bag, found: Likeness) -> Likeness:
+def _denying_aside(key: Key, said: Bag) -> bool:
+    """Whether a short sentence denies something that the expectation does not deny."""
+    return said.total <= RULE.like[1] and bool(denying(key.vocabulary, _lacking(key, said), said))
+
+
+def _lacks(key: Key, said: Bag) -> bool:
+    """Whether something is said to be absent that the expectation says is: "not in one transaction"."""
+    return any(overlap(way, said).hit for way in (*key.ways, *key.evidence))
+
+
+def _lacking(key: Key, said: Bag) -> frozenset[str]:
+    return key.concepts.words(said) if key.concepts.absence else frozenset()
+
+
+def _at_heart(key: Key, said: Bag, found: Likeness) -> Likeness:
     """Evidence tells of the place too: what shares only that is for a person, unless it is hardly anything else."""
-    placed = bool(key.core) and not touches(key.core, key.vocabulary, way, said)
+    placed = bool(key.core) and not touches(key.core, key.vocabulary, said)
     if found.level is Level.FULL and placed and found.score < _THE_SAME:
         return Likeness(Level.GREY, found.score)
     return found
@@ -278,7 +304,14 @@ def _like(
     unsaid = missing >= rule.absent * way.total and not found.hit and said.total < rule.deny[1]
     short = said.total < rule.like[1]
     scattered = way.total < rule.few and not found.together and known < rule.mostly
-    apart = short and (found.opposed or scattered)
+    # Of a few words each is meant: one in another's place may be another thing.
+    borrowed = (
+        way.total < rule.few
+        and known < rule.borrowed
+        and score < rule.full[0]
+        and not way.weights.keys() <= said.weights.keys()
+    )
+    apart = short and (found.opposed or scattered or borrowed)
     if full and not (missing and unsaid) and enough and not apart:
         return Likeness(Level.FULL, min(score, 1.0))
     near = score >= _between(rule.grey, said.total, rule.like) or (not spread and covered >= rule.touched)
@@ -286,12 +319,14 @@ def _like(
 
 
 def _by_vocabulary(vocabulary: Bag, said: Bag, rule: Rule) -> Likeness:
-    """Words of the expectation, from whichever way to say it: enough for a person to look."""
+    """Words of the expectation, from whichever way to say it and in whatever sense: enough for a person to look."""
     found = overlap(vocabulary, said)
-    known = found.agree / said.total if said.total else 0.0
-    enough = found.shared > 1 or (known >= rule.mostly and found.shared == 1)
-    near = known >= rule.known and enough and found.conflict < found.agree / 3
-    return Likeness(Level.GREY if near else Level.NONE, min(known, 0.3))
+    known = (found.agree + found.conflict) / said.total if said.total else 0.0
+    pieces = found.shared + found.against
+    enough = pieces > 1 or (known >= rule.mostly and found.shared == 1)
+    # Praise that denies all of it is plain.
+    enough = enough and not (said.eased and not found.agree)
+    return Likeness(Level.GREY if known >= rule.known and enough else Level.NONE, min(known, 0.3))
 
 
 def _between(ends: tuple[float, float], weight: float, range_: tuple[float, float]) -> float:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from steward.challenge import review_lexicon as lexicon
-from steward.challenge.review_words import CALLED, Token
+from steward.challenge.review_words import CALLED, UNDONE, Token
 
 
 class Sense(StrEnum):
@@ -42,11 +42,13 @@ class Word(Struct, frozen=True):
 
 _NEAR = 12  # words of the same order
 _HEDGES = frozenset("to will would more only if unless when not be_ really_".split())
-_GOOD_FOR = frozenset("to idea practice practise enough if when unless until only here about".split())
+_GOOD_FOR = frozenset("to idea practice practise enough if when unless until only here about by with".split())
 _PREDICATES = frozenset(
-    "there done implemented exist exists present performed happen happens enforced applied provided checked "
-    "verified validated ensured compared used called restricted limited protected guarded possible concern "
-    "problem risk danger threat worry".split()
+    """
+    there done occur occurs arise arises implemented exist exists present performed happen happens
+    enforced applied provided checked verified validated ensured compared used called restricted limited
+    protected guarded possible concern problem risk danger threat worry
+    """.split()
 )
 _WANTED = frozenset("used added called introduced applied set there present included".split())
 _NO_WISH = frozenset("do never note see be not have , . the".split())
@@ -56,6 +58,7 @@ _BEGINNINGS = lexicon.SUBJECTS | lexicon.WISHES | lexicon.AUXILIARIES
 _NOT_YET = frozenset(("before", "until"))
 _NOMINAL = frozenset("no missing lacking absent without lack lacks".split())
 _BRINGS = frozenset("make makes made lets allows causes leads means forces helps".split())
+_GETS = frozenset("get make bring".split())
 _OF = frozenset(("for", "of", "about"))
 _TAKES_AWAY = frozenset("remove removes removed removing eliminate eliminates".split())
 _WHOLLY = frozenset("true case correct right doubt disagree untrue".split())
@@ -110,7 +113,7 @@ class Walk:
         self.wishing = False
         self.reaching = False
         self.denied = False
-        self.verbal = self.nominal = False
+        self.verbal = self.nominal = self.getting = False
         self.deed = ""
         self.aside = False
         self.heads: list[str] = []
@@ -163,6 +166,9 @@ class Walk:
 
     def _beside(self, word: str) -> None:
         """What follows is beside what is denied, and in "docs for the check" beside the docs."""
+        if word == "to" and self.verbal and self.getting:
+            # "I could not get it to leak" denies the leak.
+            return
         # "Read it in a with block" wishes for the block too.
         wished = self.wishing and word in _MEANS
         self.aside = self.aside or (self.reaching and not wished and bool(self.heads))
@@ -268,6 +274,7 @@ class Walk:
 
     def _content(self, index: int, token: Token, before: str, after: str) -> None:
         word = token.text
+        self.getting = self.getting or (word in _GETS and before == "not")
         if self._praises(word, before, after):
             self.approving = True
         elif word in _WHOLLY and self._wholly(word, after):
@@ -339,6 +346,8 @@ class Walk:
         self.predicate = self.predicate and not transparent
         if self.reaching and not self.aside and not transparent and token.text not in lexicon.CARRIERS:
             self.heads.append(token.stem)
+        if self._near(self.index, -1) == UNDONE and sense is not Sense.BESIDE:
+            sense = _FLIPPED[sense]
         heads = tuple(self.heads) if sense is Sense.BESIDE else ()
         absent = sense is Sense.ABSENT
         if absent and self.nominal and not transparent and token.weight >= 1 and not token.named:

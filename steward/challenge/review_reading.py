@@ -327,7 +327,7 @@ def _weight(text: str) -> float:
 def _told(sentence: str) -> tuple[str, bool]:
     """A sentence as a statement and whether it is a question that asks for a change; a mere question is ""."""
     if not sentence.rstrip(" )\"'*_").endswith("?"):
-        return sentence, False
+        return sentence, _half_praised(sentence)
     for pattern, statement in _REQUESTS:
         if pattern.match(sentence):
             return pattern.sub(statement, sentence, count=1).rstrip(" )\"'*_?") + ".", True
@@ -336,9 +336,15 @@ def _told(sentence: str) -> tuple[str, bool]:
     return sentence, bool(_MAYBE.match(sentence))
 
 
+def _half_praised(sentence: str) -> bool:
+    """Praise that denies something as well: for a person where it comes near a fault, else free."""
+    read = sentences(sentence)
+    return bool(read) and all(each.approving for each in read) and any(each.mixed for each in read)
+
+
 def _praises(sentence: str) -> bool:
     read = sentences(sentence)
-    if read and all(each.approving for each in read):
+    if read and all(each.approving and not each.mixed for each in read):
         return True
     # "I followed every caller" tells what was looked at, unless something is missing, wished for or denied there.
     words = (word for each in read for word in each.words)

@@ -13,22 +13,25 @@ from functools import lru_cache
 from msgspec import Struct
 
 from steward.challenge import review_lexicon as lexicon
-from steward.challenge.review_polarity import Walk, Word
+from steward.challenge.review_polarity import Sense, Walk, Word
 from steward.challenge.review_words import Token, tokens
 
 
 class Sentence(Struct, frozen=True):
-    """The words of a sentence in order. One that praises has none that count against the change; `untrue` is one
-    that says of something that it is not true, `eased` one that tells of a worry and what became of it."""
+    """The words of a sentence in order. One that praises (`approving`) has none that count against the change,
+    unless it denies something as well (`mixed`): "it lacks validation, -3 is fine by it". `untrue` is one that says
+    of something that it is not true, `eased` one that tells of a worry and what became of it."""
 
     words: tuple[Word, ...]
     approving: bool = False
+    mixed: bool = False
     untrue: bool = False
     eased: bool = False
 
 
 _OPENING = 12  # words in which somebody says what they thought
 _CONTRARY = {("were", "not"), ("was", "not"), ("did", "not"), ("had", "not"), ("were", "no"), ("had", "no")}
+_THEREFORE = frozenset("so thus hence therefore".split())
 _CONTRAST = frozenset("but however although though except yet".split())
 
 
@@ -82,7 +85,11 @@ def _excused(part: Sequence[Token]) -> bool:
         word in ("needed", "required", "necessary") and before in lexicon.AUXILIARIES
         for before, word in itertools.pairwise(words)
     )
-    return "on_purpose" in words or (needless and bool({"no", "not", "nothing"} & set(words)))
+    return (
+        "bygone" in words
+        or "on_purpose" in words
+        or (needless and bool({"no", "not", "nothing"} & set(words)))
+    )
 
 
 def _supposed(parts: Sequence[Sequence[Token]]) -> bool:
@@ -104,17 +111,31 @@ def _sentence(part: list[Token], taken_back: bool) -> Sentence:
     parts = list(_contrasts(part))
     walks = [Walk(each) for each in parts]
     belief = _believed(parts[0]) if taken_back or any(walk.found for walk in walks[1:]) else ""
+    # What is turned round twice may be meant either way.
+    twice = taken_back and walks[0].wholly
     if belief or taken_back or _counterfactual(parts[0]):
         walks[0].turn()
     approving = [number for number, walk in enumerate(walks) if walk.approving]
     kept = walks[approving[-1] + 1 :] if approving else walks
     words = tuple(word for walk in (kept or walks) for word in walk.words())
+    praise = bool(approving) and not any(walk.words() for walk in kept)
+    mixed = praise and not _concluded(part) and _denies(words)
     return Sentence(
         words,
-        approving=bool(approving) and not any(walk.words() for walk in kept),
+        approving=praise,
+        mixed=mixed,
         untrue=any(walk.wholly for walk in walks),
-        eased=belief in lexicon.WORRIES or _supposed(parts) or _excused(part),
+        eased=mixed or twice or belief in lexicon.WORRIES or _supposed(parts) or _excused(part),
     )
+
+
+def _concluded(part: Sequence[Token]) -> bool:
+    """ "It can not be None, so this is fine" is praise."""
+    return not _THEREFORE.isdisjoint(token.text for token in part)
+
+
+def _denies(words: Sequence[Word]) -> bool:
+    return any(word.sense is Sense.ABSENT and not word.wished for word in words)
 
 
 def _contrasts(part: list[Token]) -> Iterator[list[Token]]:

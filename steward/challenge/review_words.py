@@ -13,6 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from steward.challenge import review_denials as denials
 from steward.challenge import review_lexicon as lexicon
 
 _MOST_READ = 4000  # characters of one comment; what follows says nothing new
@@ -25,13 +26,15 @@ _OPENED = (
     (re.compile(r"\b(there|it|that|what|here|he|she)'s\b", re.IGNORECASE), r"\1 is"),
     (re.compile(r"'(?:s|re|ve|ll|d|m)\b", re.IGNORECASE), " "),
 )
+_ALL = (*denials.PHRASES, *lexicon.PHRASES)
 _PHRASES = re.compile(
-    r"(?<![\w-])(?:" + "|".join(f"({pattern})" for pattern, _ in lexicon.PHRASES) + r")(?!\w)", re.IGNORECASE
+    r"(?<![\w-])(?:" + "|".join(f"({pattern})" for pattern, _ in _ALL) + r")(?!\w)", re.IGNORECASE
 )
-_MEANT = tuple(meant for _, meant in lexicon.PHRASES)
+_MEANT = tuple(meant for _, meant in _ALL)
 _MARKERS = frozenset(word for meant in _MEANT for word in meant.split())
 _TOKEN = re.compile(r"(?P<word>[^\W\d]\w*|\d+)|(?P<end>[.!?]+(?=\s|$)|\n+)|(?P<pause>[,;:()\[\]—–]|\s-\s)")
 CALLED = "called_"  # stands after a name that is called
+UNDONE = "un_"  # stands before a word that is denied alone, as in "unbounded cache"
 _CALL = re.compile(r"(?<=\w)\(([^()\n]{0,80})\)")  # what a call is given is no clause of its own
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _NUMBERED = re.compile(r"[A-Za-z]{2,8}\d{1,3}")  # MD5 and utf8 are words
@@ -82,7 +85,7 @@ def _word(word: str) -> list[Token]:
     if lower in _MARKERS:
         return [_token(lower)]
     if absent := _UN.fullmatch(lower):
-        return [Token("not"), _token(absent[1] or absent[2])]
+        return [Token(UNDONE), _token(absent[1] or absent[2])]
     if _NUMBERED.fullmatch(word) or _SHOUTED.fullmatch(word):
         return [_token(lower)]
     parts = _PART.findall(word)
