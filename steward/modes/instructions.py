@@ -29,6 +29,7 @@ from steward.evals.golden import Agent, echo_agent
 from steward.evals.instructions import InstructionFile, Version, is_instruction_file, version
 from steward.evals.judge import rubric_judge
 from steward.evals.paid import anthropic_agent, anthropic_judge
+from steward.evals.plan import credits_of
 from steward.evals.request import Judge
 from steward.evals.tasks import HALF, PLACES, GoldenTask, parse_golden_tasks, shown
 from steward.intake.config import Config
@@ -65,7 +66,7 @@ def _judge(world: World, record: Record, board: Board) -> Finding | NothingToJud
                 tasks=tasks,
                 agent=asked.agent,
                 runs=config.evals.runs,
-                charge=partial(_charge, board),
+                charge=partial(_charge, world, board),
                 in_time=lambda: world.clock.left() > _ENOUGH_SECONDS,
                 remarks=(*asked.remarks, *_incomplete(change)),
             )
@@ -79,8 +80,9 @@ class _Busy(Exception):
     """Another run of the same commit is asking a model."""
 
 
-def _charge(board: Board, price: int) -> bool:
+def _charge(world: World, board: Board, price: int) -> bool:
     """Whether the plan is paid for. Raises `_Busy`: a free report would take the place of the paid one."""
+    world.say.say(f"the plan of calls to a model costs at most {credits_of(price)} credits")
     paid = board.reserve(price)
     if board.busy:
         raise _Busy

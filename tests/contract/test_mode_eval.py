@@ -205,6 +205,7 @@ class TestPaying:
         assert done.exit_code == 0, done.log
         assert len(model.requests) == 8  # two versions, two dimensions, two samples
         assert done.outputs["credits-charged"] == "0.40"
+        assert "costs at most 0.40 credits" in done.log
         (body,) = stage.reports()
         block = decode(body, Series.EVAL)
         assert block is not None
