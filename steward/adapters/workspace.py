@@ -117,12 +117,33 @@ def _brought(folder: Path, place: Path, record: Record) -> bool:
     if not (folder / ".git").exists():
         return False
     repository = open_repository(folder)
-    if not repository.has_commit(record.head.sha):
+    head = record.head.sha
+    if not (
+        repository.has_commit(head) or _is_merge_of(repository, head) or _is_clone_of(repository, record)
+    ):
         return False
     relative = place.relative_to(folder).parts
     if not relative:
         return True
     return any(_holds(repository, commit, relative) for commit in (record.head.sha, "HEAD"))
+
+
+def _is_clone_of(repository: Repository, record: Record) -> bool:
+    """Whether a clone came from the pull request's repository or its fork, whatever commit it stands at."""
+    urls = ask(repository.folder, "config", "--get-all", "remote.origin.url", accept=(0, 1)).split("\n")
+    names = [name for name in (record.repository, record.head.repository) if name]
+    ends = tuple(f"{mark}{name.casefold()}" for name in names for mark in "/:")
+    return any(url.casefold().rstrip("/").removesuffix(".git").endswith(ends) for url in urls)
+
+
+def _is_merge_of(repository: Repository, head: str) -> bool:
+    """Whether `HEAD` merges a commit; a clone of depth one, the usual one of a pull request, does not hold that."""
+    sha = repository.resolve("HEAD")
+    if sha is None:
+        return False
+    # In a shallow clone only the commit's own text still names its parents.
+    named, _, _ = ask(repository.folder, "cat-file", "commit", sha).partition("\n\n")
+    return f"parent {head}" in named.split("\n")
 
 
 def _holds(repository: Repository, commit: str, parts: tuple[str, ...]) -> bool:

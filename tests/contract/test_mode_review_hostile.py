@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from steward.state import Series
+from tests.contract.clone import Clone
 from tests.contract.test_mode_review import FOUND, INPUTS, KEY, RUBRIC, Exercise, line
 from tests.github import builders, objects
 from tests.github.nouns import Review, User
@@ -133,3 +134,45 @@ def test_nothing_that_anybody_reads_holds_the_key(
     assert done.outputs["verdict"] != "accepted"
     assert not [word for word in KEY if word in exercise.everything(done)]
     assert exercise.ours()[0].body.startswith(Series.REVIEW.prefix)
+
+
+def test_a_rubric_of_the_pull_request_s_own_is_refused_in_a_shallow_clone_of_the_merge(
+    github: GitHubServer, tmp_path: Path
+) -> None:
+    exercise = Exercise(github, tmp_path, rubric=None)
+    source = Clone.new(tmp_path / "source")
+    source.commit({"README.md": "# Widgets\n"})
+    source.branch("topic")
+    exercise.pull.push(head_sha=source.commit({"rubric.yml": RUBRIC}))
+    source.git("checkout", "--quiet", "main")
+    source.git("merge", "--quiet", "--no-ff", "--message=as GitHub merges", "topic")
+    exercise.runner.workspace = Clone.of(source, tmp_path / "workspace", "--depth=1").folder
+    done = exercise.run_for(exercise.review(comments=[line()]))
+    assert (done.exit_code, done.outputs["reason"]) == (2, "input_invalid"), done.log
+    assert "comes from the pull request" in done.log
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://github.com/Example-Org/Widgets", "git@github.com:example-org/widgets.git"]
+)
+def test_a_rubric_at_any_commit_of_the_pull_request_s_repository_is_refused(
+    github: GitHubServer, tmp_path: Path, origin: str
+) -> None:
+    exercise = Exercise(github, tmp_path, rubric=None)
+    clone = Clone.new(tmp_path / "workspace")
+    clone.commit({"rubric.yml": RUBRIC})
+    clone.git("remote", "add", "origin", origin)
+    exercise.runner.workspace = clone.folder
+    done = exercise.run_for(exercise.review(comments=[line()]))
+    assert (done.exit_code, done.outputs["reason"]) == (2, "input_invalid"), done.log
+
+
+def test_a_rubric_of_another_repository_at_the_workspace_s_top_is_taken(
+    github: GitHubServer, tmp_path: Path
+) -> None:
+    exercise = Exercise(github, tmp_path, rubric=None)
+    private = Clone.new(tmp_path / "workspace")
+    private.commit({"rubric.yml": RUBRIC})
+    exercise.runner.workspace = private.folder
+    done = exercise.run_for(exercise.review(comments=[line()]))
+    assert done.outputs["verdict"] == "accepted", done.log
