@@ -40,6 +40,7 @@ class Bag(Struct, frozen=True):
     contrary: frozenset[str]
     untrue: bool = False
     eased: bool = False
+    after: frozenset[str] = frozenset()
 
 
 class Overlap(Struct, frozen=True):
@@ -56,9 +57,11 @@ class Overlap(Struct, frozen=True):
     together: bool = True
 
 
-def bag(words: Iterable[Word], *, untrue: bool = False, eased: bool = False) -> Bag:
+def bag(
+    words: Iterable[Word], *, untrue: bool = False, eased: bool = False, after: frozenset[str] = frozenset()
+) -> Bag:
     """The words of a text; `untrue` when it says of them that they are not true, `eased` when somebody only feared
-    so."""
+    so, `after` those that follow a "but"."""
     senses: dict[str, set[Sense]] = {}
     weights: dict[str, float] = {}
     heads: dict[str, set[str]] = {}
@@ -100,6 +103,7 @@ def bag(words: Iterable[Word], *, untrue: bool = False, eased: bool = False) -> 
         pleads=wishes == {True},
         untrue=untrue,
         eased=eased,
+        after=after,
     )
 
 

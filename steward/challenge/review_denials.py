@@ -81,6 +81,23 @@ PHRASES: tuple[tuple[str, str], ...] = (
         "bygone",
     ),
     (rf"{_BREAKS}(?= (?:backwards?[- ]|forwards?[- ])?{_PROMISE})", "not"),
+    (
+        r"(?:sees to|deals with|takes care of|handles|covers|prevents|solves|fixes|avoids|guards against|cures"
+        r"|rules out|protects against) (?:it|that|this|these|those|all of (?:it|that))" + _END,
+        "bygone",
+    ),
+    (r"(?:protected|guards?|guarded|shield(?:s|ed)?|defended|insured) (?:us )?(?:against|from)", "prevents"),
+    (r"(?:been|be|get|gets) (?:taken care of|dealt with|sorted out)", "bygone"),
+    (r"(?:is|are) history|prov(?:es?|ed) me wrong|(?:i|we) (?:am|are|was|were) (?:wrong|mistaken)", "bygone"),
+    (r"(?<=[,–—-] )not (?:here|in (?:this|the) (?:code|change|patch|version|pr|case))" + _END, "taken_back"),
+    (r"what (?:i|we) (?:had |have |would )?(?:asked|wanted|hoped|wished|requested)(?: for)?", "bygone"),
+    (r"as (?:agreed|requested|discussed|asked|promised|planned|documented|specified)", "bygone"),
+    (r"as (?:it|they) (?:must|has to|have to|ought to)(?: be)?", "bygone"),
+    (
+        r"(?:no|without) (?:complaints?|objections?)|(?:nothing|not anything) to (?:complain|add|fix|mend|object)",
+        "bygone",
+    ),
+    (r"cheers|well spotted|(?:i am|we are) (?:glad|relieved)", "bygone"),
     (r"not (?:think|believe|see how)(?= )", "not bygone"),
     (r"not a case of", "not"),
     (r"(?:nothing|no \w+)(?: \w+)? points? (?:to|at)", "not"),

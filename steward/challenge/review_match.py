@@ -15,7 +15,7 @@ from math import sqrt
 from msgspec import Struct
 from msgspec.structs import replace
 
-from steward.challenge.review_bag import Bag, bag, lightened, overlap
+from steward.challenge.review_bag import Bag, alike, bag, lightened, overlap
 from steward.challenge.review_concepts import Concepts
 from steward.challenge.review_heart import core, denies_otherwise, denying, told, touches
 from steward.challenge.review_sentences import Sentence, sentences
@@ -136,7 +136,9 @@ def match(key: Key, text: str, placing: Placing = Placing.UNKNOWN, rule: Rule = 
     found = [Likeness(Level.DENIED) for part in praised if overlap(key.vocabulary, part).shared > 0]
     found += [_one(key, part, placing, rule) for part in spoken]
     if len(spoken) > 1 and not any(each.level is Level.DENIED for each in found):
-        found.append(_spread(key, whole, placing, rule))
+        together = _spread(key, whole, placing, rule)
+        sure = together.level is Level.FULL and not _eased(spoken, whole)
+        found.append(together if sure else min(together, Likeness(Level.GREY, together.score)))
     best = max(found, default=Likeness(Level.NONE))
     denials = any(each.level is Level.DENIED for each in found)
     if best.level is Level.NONE and denials:
@@ -170,7 +172,7 @@ def _bags(text: str) -> tuple[tuple[Bag, ...], tuple[Bag, ...], Bag]:
     spoken = [part for part in parts if part.mixed or not part.approving]
     return (
         tuple(bag(part.words) for part in parts if part.approving and not part.mixed),
-        tuple(bag(part.words, untrue=part.untrue, eased=part.eased) for part in spoken),
+        tuple(bag(part.words, untrue=part.untrue, eased=part.eased, after=part.after) for part in spoken),
         _whole(spoken),
     )
 
@@ -239,7 +241,17 @@ def _weighed(best: Likeness, against: float, said: Bag, rule: Rule) -> Likeness:
 
 def _doubtful(key: Key, said: Bag) -> bool:
     """Whether a sentence tells of a fear, or denies something else of what it is about."""
-    return said.eased or denies_otherwise(key.vocabulary, _lacking(key, said), said)
+    return (
+        said.eased
+        or _taken_up_otherwise(key, said)
+        or denies_otherwise(key.vocabulary, _lacking(key, said), said)
+    )
+
+
+def _taken_up_otherwise(key: Key, said: Bag) -> bool:
+    """Whether a short sentence ends in a "but" of which the expectation knows nothing: it may take all back."""
+    known = any(alike(stem, key.vocabulary) for stem in said.after)
+    return bool(said.after) and said.total <= RULE.like[1] and not known
 
 
 def _denying_aside(key: Key, said: Bag) -> bool:
@@ -262,6 +274,11 @@ def _at_heart(key: Key, said: Bag, found: Likeness) -> Likeness:
     if found.level is Level.FULL and placed and found.score < _THE_SAME:
         return Likeness(Level.GREY, found.score)
     return found
+
+
+def _eased(spoken: Sequence[Bag], whole: Bag) -> bool:
+    """Whether a short comment puts what it says in doubt somewhere."""
+    return whole.total <= RULE.deny[0] and any(part.eased or part.untrue for part in spoken)
 
 
 def _less_others(key: Key, said: Bag, best: Likeness, rule: Rule) -> Likeness:

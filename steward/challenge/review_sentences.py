@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from steward.challenge import review_lexicon as lexicon
 from steward.challenge.review_polarity import Sense, Walk, Word
-from steward.challenge.review_words import Token, tokens
+from steward.challenge.review_words import QUESTION, Token, tokens
 
 
 class Sentence(Struct, frozen=True):
@@ -27,6 +27,7 @@ class Sentence(Struct, frozen=True):
     mixed: bool = False
     untrue: bool = False
     eased: bool = False
+    after: frozenset[str] = frozenset()
 
 
 _OPENING = 12  # words in which somebody says what they thought
@@ -38,24 +39,32 @@ _CONTRAST = frozenset("but however although though except yet".split())
 @lru_cache(maxsize=4096)
 def sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of a text, those without a word of meaning left out."""
-    found = (_sentence(part, taken_back) for part, taken_back in _split(tokens(text)))
+    found = (_sentence(part) for part in _split(tokens(text)))
     return tuple(sentence for sentence in found if sentence.words)
 
 
-def _split(all_tokens: Sequence[Token]) -> list[tuple[list[Token], bool]]:
-    """The sentences, each with whether what follows takes it back: "It looks as if it leaks. It does not."."""
-    parts: list[tuple[list[Token], bool]] = [([], False)]
+class _Part:
+    """The words of one sentence; whether what follows takes it back ("It looks as if it leaks. It does not."), and
+    whether it is asked."""
+
+    def __init__(self) -> None:
+        self.tokens: list[Token] = []
+        self.taken_back = self.asked = False
+
+
+def _split(all_tokens: Sequence[Token]) -> list[_Part]:
+    parts = [_Part()]
     for token in all_tokens:
-        part = parts[-1][0]
         if token.text == "taken_back":
-            place = -1 if any(each.weight for each in part) else -2
-            if len(parts) >= -place and not _wishes(parts[place][0]):
-                parts[place] = (parts[place][0], True)
-            parts.append(([], False))
+            place = -1 if any(each.weight for each in parts[-1].tokens) else -2
+            if len(parts) >= -place and not _wishes(parts[place].tokens):
+                parts[place].taken_back = True
+            parts.append(_Part())
         elif token.text == ".":
-            parts.append(([], False))
+            parts[-1].asked = token is QUESTION
+            parts.append(_Part())
         else:
-            part.append(token)
+            parts[-1].tokens.append(token)
     return parts
 
 
@@ -107,7 +116,8 @@ def _counterfactual(part: Sequence[Token]) -> bool:
     return any(pair in _CONTRARY for pair in itertools.pairwise(after))
 
 
-def _sentence(part: list[Token], taken_back: bool) -> Sentence:
+def _sentence(said: _Part) -> Sentence:
+    part, taken_back = said.tokens, said.taken_back
     parts = list(_contrasts(part))
     walks = [Walk(each) for each in parts]
     belief = _believed(parts[0]) if taken_back or any(walk.found for walk in walks[1:]) else ""
@@ -125,7 +135,13 @@ def _sentence(part: list[Token], taken_back: bool) -> Sentence:
         approving=praise,
         mixed=mixed,
         untrue=any(walk.wholly for walk in walks),
-        eased=mixed or twice or belief in lexicon.WORRIES or _supposed(parts) or _excused(part),
+        after=frozenset(word.stem for word in walks[-1].found) if walks[1:] else frozenset(),
+        eased=mixed
+        or twice
+        or (said.asked and not taken_back)
+        or belief in lexicon.WORRIES
+        or _supposed(parts)
+        or _excused(part),
     )
 
 

@@ -54,7 +54,7 @@ class Token(Struct, frozen=True):
     named: bool = False
 
 
-COMMA, STOP = Token(","), Token(".")
+COMMA, STOP, QUESTION = Token(","), Token("."), Token(".", stem="?")
 
 
 def opened(text: str) -> str:
@@ -74,7 +74,8 @@ def tokens(text: str) -> tuple[Token, ...]:
         if match["word"]:
             found.extend(_word(match["word"]))
         else:
-            found.append(STOP if match["end"] else COMMA)
+            asked = match["end"] and "?" in match["end"]
+            found.append(QUESTION if asked else STOP if match["end"] else COMMA)
     return tuple(found)
 
 
