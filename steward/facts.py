@@ -185,13 +185,31 @@ Asked: TypeAlias = _T | Missing | None
 """A fact, or why it could not be read, or None when no gate asked for it."""
 
 
+class Held(Struct, frozen=True, kw_only=True):
+    """One pull request of several in a merge group: what it brought, and what people said of it.
+
+    `author` is the login of who opened it, `head` its own head. `commits` and `paths` are those of the group that
+    came with it, `queued` its own commits.
+    """
+
+    number: int
+    author: str
+    head: str
+    commits: tuple[str, ...]
+    paths: tuple[str, ...]
+    queued: tuple[Commit, ...] = ()
+    approvals: Asked[tuple[Approval, ...]] = None
+    waivers: tuple[Waiver, ...] = ()
+
+
 class GateFacts(Struct, frozen=True, kw_only=True):
     """All that gates look at beside the change, and what people said of them in comments.
 
-    `queued` are the commits of the pull request that a merge group holds. `reviewed_head` is the commit that an
-    approval has to be given on: the pull request's head, also in a merge group. `arrived` is whether a push has
-    just made the commit the head. `given` are the comments that ask for a waiver of this very head, whether it
-    counts or not. `merge_base` is where the change left its base, None when nobody asked.
+    `queued` are the commits of the pull request that a merge group holds; `held` are the pull requests of a group
+    that is known to hold several, in their order, and `waivers` then those that all of them have. `reviewed_head`
+    is the commit that an approval has to be given on: the pull request's head, also in a merge group. `arrived` is
+    whether a push has just made the commit the head. `given` are the comments that ask for a waiver of this very
+    head, whether it counts or not. `merge_base` is where the change left its base, None when nobody asked.
     """
 
     commits: Asked[tuple[Commit, ...]] = None
@@ -201,6 +219,7 @@ class GateFacts(Struct, frozen=True, kw_only=True):
     coverage: Asked[tuple[FileCoverage, ...]] | Carried = None
     manifests: Asked[tuple[Manifest, ...]] = None
     queued: Asked[tuple[Commit, ...]] = None
+    held: tuple[Held, ...] = ()
     reviewed_head: str | None = None
     arrived: bool = False
     merge_base: str | None = None

@@ -12,19 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from msgspec.structs import replace
-
 from steward import lifecycle
 from steward.dimensions.measures import measure
 from steward.dimensions.raises import raises
 from steward.dimensions.scorecard import scorecard
 from steward.errors import ConfigInvalid, InputInvalid, Reason, StewardError
 from steward.gates import GATES, Gate
+from steward.intake.apart import decided
 from steward.model import (
     Evaluation,
     GateMode,
     GateOutcome,
-    GateResult,
     Preview,
     Problem,
     Prose,
@@ -48,7 +46,7 @@ def judge(
 ) -> Evaluation:
     """Score, gate, decide and write. Gates and writer are injected; the defaults are free and deterministic."""
     card = scorecard(pull_request)
-    outcomes = tuple(_waived(outcome, pull_request) for outcome in _asked(pull_request, card, gates))
+    outcomes = tuple(_asked(pull_request, card, gates))
     decision = lifecycle.done(card.overall, pull_request.change, outcomes, pull_request.fail_on)
     return Evaluation(
         record=pull_request.record,
@@ -64,25 +62,19 @@ def judge(
 def preview(pull_request: PullRequest) -> Preview:
     """What the facts come to under another policy, shown beside the verdict; waivers are for the real one."""
     card = scorecard(pull_request)
-    outcomes = tuple(_asked(pull_request, card, GATES))
+    outcomes = tuple(_asked(pull_request, card, GATES, waivable=False))
     decision = lifecycle.done(card.overall, pull_request.change, outcomes, pull_request.fail_on)
     return Preview(decision=decision, scorecard=card, gates=outcomes)
 
 
-def _asked(pull_request: PullRequest, card: Scorecard, gates: Sequence[Gate]) -> Iterator[GateOutcome]:
+def _asked(
+    pull_request: PullRequest, card: Scorecard, gates: Sequence[Gate], *, waivable: bool = True
+) -> Iterator[GateOutcome]:
     """What each gate says that is not switched off."""
     for check in gates:
-        outcome = check(pull_request, card)
+        outcome = decided(check, pull_request, card, waivable=waivable)
         if outcome.mode is not GateMode.OFF:
             yield outcome
-
-
-def _waived(outcome: GateOutcome, pull_request: PullRequest) -> GateOutcome:
-    """A failure that somebody who may has let pass reads "waived", never "pass"."""
-    waiver = next((one for one in pull_request.beside.waivers if one.gate == outcome.name), None)
-    if waiver is None or outcome.result not in (GateResult.FAIL, GateResult.UNMEASURED):
-        return outcome
-    return replace(outcome, result=GateResult.WAIVED, waiver=waiver)
 
 
 def failed(record: Record | None, error: StewardError) -> Evaluation:

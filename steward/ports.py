@@ -70,6 +70,13 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     commits: tuple[Commit, ...]
 
 
+class Queued(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of a merge queue: a pull request, and the last commit that the queue made of it."""
+
+    number: int
+    head: str
+
+
 class Review(msgspec.Struct, frozen=True, kw_only=True):
     """A review of a pull request: GitHub's state (`APPROVED`, `DISMISSED`, …) and the commit it was given on."""
 
@@ -127,6 +134,9 @@ class GateSource(Protocol):
 
     def comparison(self, base: str, head: str) -> Comparison:
         """The commits of a head that a base, a branch or a commit, does not hold."""
+
+    def merge_queue(self, branch: str) -> tuple[Queued, ...]:
+        """The first hundred entries of a branch's merge queue that have commits already."""
 
     def reviews(self, number: int) -> tuple[Review, ...]:
         """Every review of a pull request, oldest first."""

@@ -200,6 +200,11 @@ def _not_counted(standing: Standing) -> tuple[str, ...]:
     notes = []
     if standing.shared is not None:
         notes.append(f"No waiver counts here: {standing.shared.why}. {standing.shared.mend}")
+    if standing.partly:
+        notes.append(
+            f"In this merge group a waiver of {', '.join(standing.partly)} does not count: a pull request of the "
+            "group lacks it. Give it on each of them, or queue them one by one."
+        )
     if standing.unasked:
         people = f"the permission of {count(standing.unasked, 'more person', 'more people')} was not asked"
         mend = "A waiver that does not count for that counts when it is given again."

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 import msgspec
 
 from steward.adapters import measured
 from steward.adapters.head_checks import HeadChecks, counted, judged_since, ours
-from steward.adapters.history import History
+from steward.adapters.history import History, Part
 from steward.adapters.measured import or_missing
 from steward.adapters.once import BlobsOnce, FilesOnce
 from steward.adapters.signed import SignaturesFile
 from steward.adapters.together import Later, start
+from steward.adapters.vouching import Vouching
 from steward.errors import StewardError, Superseded, TimedOut
 from steward.facts import (
     Approval,
@@ -27,14 +29,16 @@ from steward.facts import (
     Commit,
     FileCoverage,
     GateFacts,
+    Held,
     Missing,
     Remark,
     Share,
     Signatures,
+    Waiver,
 )
 from steward.gates.coverage import GATE_RUN_FAILED, GATE_RUN_WAIVED, IN_THE_GATE_RUN, NAME
 from steward.governance.asking import wants_approvals, wants_commits, wants_coverage
-from steward.intake.reviews import approving, to_ask
+from steward.intake.apart import APART, alone, common
 from steward.intake.standing import Circumstances, Spoken, Standing, standing, waives_a_head
 from steward.model import PullRequest, Record
 from steward.policy import GateMode, Waivers
@@ -43,7 +47,6 @@ from steward.state import decode_mark
 
 _ACTIONS = "github-actions"
 _BY_A_WORKFLOW = "made by GitHub Actions, as any workflow can"
-_WRITES = ("write", "maintain", "admin")
 _T = TypeVar("_T")
 
 
@@ -77,12 +80,11 @@ class GateReader:
         self._github = github
         self._source = source
         self._left = left
-        self._permissions: dict[str, Later[str]] = {}
         self._asking = threading.Lock()
         self._said: dict[int | None, Later[tuple[Comment, ...]]] = {}
         self._checks = HeadChecks(github, left=left)
         self._history = History(github, source, left=left)
-        self._approved: dict[str, tuple[Approval, ...] | Missing] = {}
+        self._people = Vouching(source, left=left)
         self._files = FilesOnce(github)
         self._blobs = BlobsOnce(source)
         self._signed = SignaturesFile(self._files, self._blobs, left=left)
@@ -105,7 +107,7 @@ class GateReader:
             pull_request, compared, source=self._blobs, head=head, also=self._signed.along(pull_request)
         )
         functions = measured.functions(pull_request, compared, github=self._files, head=head, left=self._left)
-        said = self._wait(spoken)
+        said, held = self._each(pull_request, record, reviewed, spot, self._wait(spoken))
         facts = GateFacts(
             commits=_commits(compared) if wants_commits(pull_request) else None,
             manifests=manifests,
@@ -114,6 +116,7 @@ class GateReader:
             approvals=self._wait(approvals),
             signatures=self._signed.added(signed, self._wait(signatures)),
             queued=self._wait(queued),
+            held=held,
             arrived=spot.arrived,
             reviewed_head=reviewed.head.sha if isinstance(reviewed, Record) else None,
             merge_base=compared.merge_base if isinstance(compared, Comparison) else None,
@@ -163,37 +166,14 @@ class GateReader:
             return None
         if isinstance(reviewed, Missing):
             return reviewed
-        shared = self._history.shared(record, reviewed)
-        if shared is not None:
-            return shared
-        number, head = reviewed.number or 0, reviewed.head.sha
-        if head in self._approved:
-            return self._approved[head]
-
-        def read() -> tuple[Approval, ...]:
-            found = approving(self._source.reviews(number))
-            asked = to_ask(found, head=head, author=reviewed.author.login)
-            return tuple(
-                Approval(
-                    account=one.account,
-                    head=one.head,
-                    may_write=one.account.login.casefold() in asked
-                    and self.permission(one.account.login) in _WRITES,
-                )
-                for one in found
-                if one.account is not None
-            )
-
-        self._approved[head] = or_missing(read, "the approvals")
-        return self._approved[head]
+        parts = self._history.parts(pull_request, record, reviewed)
+        if parts:
+            return parts if isinstance(parts, Missing) else None
+        return self._people.approvals(reviewed)
 
     def permission(self, login: str) -> str:
         """What somebody may do now, asked once: approvals and commands ask side by side."""
-        name = login.casefold()
-        with self._asking:
-            if name not in self._permissions:
-                self._permissions[name] = start(lambda: self._source.permission(login))
-        return self._wait(self._permissions[name])
+        return self._people.permission(login)
 
     def _spoken(
         self, pull_request: PullRequest, record: Record, reviewed: Record | Missing, spot: Spot
@@ -201,6 +181,13 @@ class GateReader:
         """What the commands come to. Where they cannot be read, nothing is waived: a waiver only opens."""
         if isinstance(reviewed, Missing):
             return Standing()
+        found = self._standing(pull_request, record, reviewed, spot)
+        parts = self._history.parts(pull_request, record, reviewed) if found.waivers else ()
+        if isinstance(parts, Missing):
+            return msgspec.structs.replace(found, waivers=(), shared=parts)
+        return found
+
+    def _standing(self, pull_request: PullRequest, record: Record, reviewed: Record, spot: Spot) -> Standing:
         try:
             comments = _people(self._comments(record, reviewed, spot))
             waives = waives_a_head(comments)
@@ -216,13 +203,55 @@ class GateReader:
                 shown=spot.shown() if waives else None,
                 bound=spot.bound() if waives else {},
             )
-            found = standing(comments, around, self._known_permission)
-            shared = self._history.shared(record, reviewed) if found.waivers else None
-            return found if shared is None else msgspec.structs.replace(found, waivers=(), shared=shared)
+            return standing(comments, around, self._people.known_permission)
         except (TimedOut, Superseded):
             raise
         except StewardError as error:
             return Standing(unread=error.what)
+
+    # ------------------------------------------------------------------------------- a group of several
+
+    def _each(
+        self,
+        pull_request: PullRequest,
+        record: Record,
+        reviewed: Record | Missing,
+        spot: Spot,
+        said: Standing,
+    ) -> tuple[Standing, tuple[Held, ...]]:
+        """The pull requests of a merge group of several, and what is waived of the group."""
+        asked = wants_commits(pull_request) or wants_approvals(pull_request) or bool(said.waivers)
+        if isinstance(reviewed, Missing) or not asked:
+            return said, ()
+        parts = self._history.parts(pull_request, record, reviewed)
+        if isinstance(parts, Missing) or not parts:
+            return said, ()
+
+        def read(part: Part) -> Held:
+            named = part.record.number == reviewed.number
+            found = said if named else self._standing(pull_request, record, part.record, spot)
+            return self._held(pull_request, part, found.waivers)
+
+        waiting = [start(partial(read, part)) for part in parts]
+        held = tuple(self._wait(later) for later in waiting)
+        counted = common(held)
+        given = {waiver.gate for one in held for waiver in one.waivers}
+        partly = tuple(sorted(given.difference(APART, (waiver.gate for waiver in counted))))
+        return msgspec.structs.replace(said, waivers=counted, partly=partly), held
+
+    def _held(self, pull_request: PullRequest, part: Part, waivers: tuple[Waiver, ...]) -> Held:
+        record = part.record
+        found = Held(
+            number=record.number or 0,
+            author=record.author.login,
+            head=record.head.sha,
+            commits=part.commits,
+            paths=tuple(sorted(part.paths)),
+            queued=part.own,
+            waivers=waivers,
+        )
+        touches = wants_approvals(alone(pull_request, found))
+        return msgspec.structs.replace(found, approvals=self._people.approvals(record) if touches else None)
 
     def _comments(self, record: Record, reviewed: Record | Missing, spot: Spot) -> tuple[Comment, ...]:
         """The comments of a pull request as they stood when the run began; a merge group's are asked once."""
@@ -245,14 +274,6 @@ class GateReader:
     def _is_head(pull_request: PullRequest, head: str) -> bool:
         return pull_request.record is not None and pull_request.record.head.sha == head
 
-    def _known_permission(self, login: str) -> str | None:
-        try:
-            return self.permission(login)
-        except (TimedOut, Superseded):
-            raise
-        except StewardError:
-            return None
-
     # ---------------------------------------------------------------------------------- signatures
 
     def _signatures(
@@ -262,7 +283,9 @@ class GateReader:
         rules = pull_request.gates.cla
         if rules.mode is GateMode.OFF:
             return None
-        comments = or_missing(lambda: self._comments(record, reviewed, spot), "the comments")
+        comments = or_missing(
+            lambda: self._all_comments(pull_request, record, reviewed, spot), "the comments"
+        )
         both = not isinstance(comments, Missing) and self._wants_ours(pull_request, record, comments, spot)
         return Signatures(
             file=(),
@@ -270,6 +293,15 @@ class GateReader:
             unread=comments if isinstance(comments, Missing) else None,
             check=self._named_check(rules.check, record.head.sha, with_others=both),
         )
+
+    def _all_comments(
+        self, pull_request: PullRequest, record: Record, reviewed: Record | Missing, spot: Spot
+    ) -> tuple[Comment, ...]:
+        """Those of every pull request that is judged: whoever signs does so for all that he wrote."""
+        parts = () if isinstance(reviewed, Missing) else self._history.parts(pull_request, record, reviewed)
+        if isinstance(parts, Missing) or not parts:
+            return self._comments(record, reviewed, spot)
+        return tuple(one for part in parts for one in self._comments(record, part.record, spot))
 
     @staticmethod
     def _wants_ours(

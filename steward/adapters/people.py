@@ -13,10 +13,11 @@ import msgspec
 
 from steward.adapters.github import CommentRow, comment_of
 from steward.adapters.http import PAGE, Http
+from steward.adapters.merge_queue import read_queue
 from steward.errors import GitHubFailed, NotFound
 from steward.facts import Account, Commit, Identity
 from steward.intake.payload import Sha, User
-from steward.ports import Blob, Comment, Comparison, Review
+from steward.ports import Blob, Comment, Comparison, Queued, Review
 
 _MOST_PAGES = 50  # 5,000 commits, or reviews
 _MOST_IN_A_QUERY = 101  # both versions of fifty manifests, and the signatures file
@@ -122,6 +123,10 @@ class People:
                 f"{len(commits):,} of {total:,} commits could be read", mend="Split the change, or squash it."
             )
         return Comparison(merge_base=merge_base, commits=tuple(commits))
+
+    def merge_queue(self, branch: str) -> tuple[Queued, ...]:
+        """The first hundred entries of a branch's merge queue that have commits already."""
+        return read_queue(self._http, self._graphql_url, name=self._name, branch=branch)
 
     def reviews(self, number: int) -> tuple[Review, ...]:
         """Every review of a pull request, oldest first."""

@@ -1,8 +1,8 @@
-"""What a merge group is made of: the pull request that it names, whole, or something else besides.
+"""What a merge group is made of: the pull request that it names, whole, or others besides.
 
-A merge queue merges, squashes or rebases. A group may hold several pull requests and names the last one; which
-commit of the queue's came with which is told nowhere that a job may read for certain. So what the commits tell is
-told, and the rest is not guessed (`docs/policy.md`, "In a merge queue").
+A merge queue merges, squashes or rebases. A group may hold several pull requests and names the last one. Which
+commits came with which the queue's entries say; what they say is believed where the commits themselves bear it out,
+and the rest is not guessed (`docs/policy.md`, "In a merge queue").
 """
 
 from __future__ import annotations
@@ -10,12 +10,49 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from msgspec import Struct
+
 from steward.facts import Commit, Missing
+from steward.ports import Queued
+
+MOST_HELD = 10
+"""How many pull requests of one merge group are looked at."""
 
 SHARED = Missing(
     why="the merge group holds more than the pull request that it names",
     mend="Set the merge queue to merge one pull request at a time (maximum group size 1), and queue it again.",
 )
+
+
+class Link(Struct, frozen=True, kw_only=True):
+    """What came with one pull request of a group, as the queue has it: all between two commits."""
+
+    number: int
+    base: str
+    head: str
+
+
+def chain(entries: Iterable[Queued], commits: Iterable[Commit], *, base: str, head: str) -> tuple[Link, ...]:
+    """The entries that lead from a group's base to its head, first merged first; nothing when none do for certain.
+
+    What the queue makes of one stands, by first parents, on what it made of the one before; only the heads are
+    asked for, since what GitHub calls the base of an entry behind others is written nowhere.
+    """
+    by_head: dict[str, list[int]] = {}
+    for entry in entries:
+        by_head.setdefault(entry.head, []).append(entry.number)
+    below = {commit.sha: commit.parents[0] for commit in commits if commit.parents}
+    heads: list[str] = []
+    at: str | None = head
+    while at is not None and at != base:
+        heads += [at] if at in by_head else []
+        at = below.pop(at, None)  # each once, even if the facts go in a circle
+    numbers = [number for one in heads for number in by_head[one]]
+    sure = at == base and heads[:1] == [head] and len(heads) == len(numbers) == len(set(numbers))
+    if not sure or len(heads) > MOST_HELD:
+        return ()
+    links = zip(numbers, [*heads[1:], base], heads, strict=True)
+    return tuple(Link(number=number, base=low, head=high) for number, low, high in links)[::-1]
 
 
 def brought_by(commits: Sequence[Commit], *, base: str, head: str) -> tuple[Commit, ...] | None:

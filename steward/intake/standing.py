@@ -46,7 +46,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     could not be read. `seen` are the commands that were looked at, `given` the comments that asked for a
     waiver of this very head, counted or not: later runs remember them. `unasked` are how many people's
     permission was not asked, for too many gave commands. `shared` is why no waiver counts in a merge group,
-    though there are some.
+    though there are some; `partly` are the gates that only some of its pull requests have a waiver of.
     """
 
     waivers: tuple[Waiver, ...] = ()
@@ -57,6 +57,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     given: tuple[int, ...] = ()
     unasked: int = 0
     shared: Missing | None = None
+    partly: tuple[str, ...] = ()
 
 
 class Circumstances(Struct, frozen=True, kw_only=True):

@@ -216,11 +216,12 @@ def reviewed(make: Callable[..., Gated]) -> Gated:
 
 
 @pytest.mark.parametrize("style", list(queue.Style))
-def test_what_was_said_of_one_pull_request_passes_nothing_of_another_in_its_group(
+def test_where_the_queue_does_not_tell_what_was_said_of_one_pull_request_passes_nothing_of_another(
     make: Callable[..., Gated], style: str
 ) -> None:
     stage = reviewed(make)
     group = queue.queue(stage.repository, beside(stage), stage.pull, style=style)
+    stage.repository.queues.clear()
 
     done = stage.run_event(stage.events.queued(group))
 

@@ -107,6 +107,15 @@ class Change:
 
 
 @dataclass(slots=True, kw_only=True)
+class QueueEntry:
+    """A pull request in a merge queue: what the queue made of it lies between the two SHAs, when it has."""
+
+    number: int | None
+    base_sha: str | None
+    head_sha: str | None
+
+
+@dataclass(slots=True, kw_only=True)
 class Reaction:
     id: int
     content: str

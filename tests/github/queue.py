@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from tests.github.call import files_of
 from tests.github.commits import by_web, chained, noreply, unsigned
-from tests.github.nouns import Change, Commit, PullRequestState, User
+from tests.github.nouns import Change, Commit, PullRequestState, QueueEntry, User
 from tests.github.objects import Entry
 from tests.github.world import Repository
 
@@ -44,21 +44,29 @@ def queue(
 ) -> Group:
     """Put pull requests into one group on top of the default branch, or of another group's head (`onto`).
 
-    The comparison of the group, its branch and (where the pull requests' files are known) its files become part
-    of the repository. `by` is who queued them, the repository's owner when not given.
+    The comparisons of the group and of each pull request's part of it, its branch, its entries in the queue and
+    (where the pull requests' files are known) its files become part of the repository. `by` is who queued them, the
+    repository's owner when not given.
     """
     base_sha = onto or repository.default_sha()
     commits: tuple[Commit, ...] = ()
     for pull in pulls:
         tip = commits[-1].sha if commits else base_sha
-        commits += _made(Style(style), repository, pull, tip, by or repository.owner)
+        known = {commit.sha for commit in commits}
+        made = tuple(
+            commit
+            for commit in _made(Style(style), repository, pull, tip, by or repository.owner)
+            if commit.sha not in known  # one pull request may stand on another
+        )
+        _enter(repository, pull, tip, made)
+        commits += made
     last = pulls[-1]
     branch = f"gh-readonly-queue/{last.base_ref}/pr-{last.number}-{base_sha}"
     head_sha = commits[-1].sha
     repository.branches[branch] = head_sha
     repository.comparisons[base_sha, head_sha] = Change(
         diff=b"".join(pull.change.diff for pull in pulls),
-        rows=tuple(row for pull in pulls for row in pull.change.rows),
+        rows=tuple({row.filename: row for pull in pulls for row in pull.change.rows}.values()),
         commits=commits,
         merge_base=base_sha,
     )
@@ -70,6 +78,14 @@ def queue(
         number=last.number,
         commits=commits,
     )
+
+
+def _enter(repository: Repository, pull: PullRequestState, tip: str, made: tuple[Commit, ...]) -> None:
+    """A pull request stands in the queue once, with what was made of it last."""
+    entries = repository.queues.setdefault(pull.base_ref, [])
+    entries[:] = [entry for entry in entries if entry.number != pull.number]
+    entries.append(QueueEntry(number=pull.number, base_sha=tip, head_sha=made[-1].sha))
+    repository.comparisons[tip, made[-1].sha] = replace(pull.change, commits=made, merge_base=tip)
 
 
 def _own(pull: PullRequestState) -> tuple[Commit, ...]:

@@ -24,6 +24,7 @@ from tests.github.nouns import (
     Commit,
     Issue,
     PullRequestState,
+    QueueEntry,
     TokenKind,
     User,
     Viewer,
@@ -58,7 +59,8 @@ class Repository:
     """`files` is the tree of the default branch; further trees hang in `trees` by branch name or SHA.
 
     `git` is a local repository to read what the trees do not hold: files, commits, comparisons. `parent` is
-    the full name of what a fork was made from: what one of them holds can be read through the other.
+    the full name of what a fork was made from: what one of them holds can be read through the other. `queues` are
+    the entries of each branch's merge queue.
     `permissions` has roles by login; `custom_roles` the base role of each role of an organization's own.
     """
 
@@ -79,6 +81,7 @@ class Repository:
     check_runs: dict[int, CheckRun] = field(default_factory=dict)
     commits: dict[str, Commit] = field(default_factory=dict)
     comparisons: dict[tuple[str, str], Change] = field(default_factory=dict)
+    queues: dict[str, list[QueueEntry]] = field(default_factory=dict)
     workflow_runs: dict[int, WorkflowRun] = field(default_factory=dict)
     permissions: dict[str, str] = field(default_factory=dict)
     custom_roles: dict[str, str] = field(default_factory=dict)

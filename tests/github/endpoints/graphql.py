@@ -12,12 +12,13 @@ from tests.github.exchange import Answer, Refusal
 from tests.github.graphql.rules import problems_of, variables_of
 from tests.github.graphql.text import Field, Fragment, GraphQLError, Json, Variable, parse
 from tests.github.graphql.types import POSSIBLE
-from tests.github.nouns import Comment, User
+from tests.github.nouns import Comment, QueueEntry, User
 from tests.github.objects import DIRECTORY, SUBMODULE, Entry, Files, children, tree_sha
 from tests.github.payloads.names import maybe_stamp, node_id, stamp
 from tests.github.world import Repository
 
 MAX_TEXT = 512_000
+MAX_ENTRIES = 100
 _LOOKED_AT = 8_000
 _KINDS = {DIRECTORY: "tree", SUBMODULE: "commit"}
 
@@ -80,8 +81,9 @@ class _Run:
                 return self._repository(asked, arguments, path)
             case "Query", "nodes":
                 return [self._comment(asked, name, (*path, at)) for at, name in enumerate(arguments["ids"])]
-            case "Repository", "object":
-                return self._object(node.of, asked, arguments, path)
+            case "Repository", "object" | "mergeQueue":
+                find = self._object if asked.name == "object" else self._queue
+                return find(node.of, asked, arguments, path)
         return node.fields[asked.name]
 
     def _given(self, value: Any) -> Any:
@@ -117,6 +119,21 @@ class _Run:
             return None
         expression = arguments.get("expression") or arguments.get("oid") or ""
         return _object(self.call.of(repository), expression)
+
+    def _queue(
+        self, repository: Repository, asked: Field, arguments: Mapping[str, Any], path: tuple[Any, ...]
+    ) -> Node | None:
+        if repository.private and not permissions.granted(self.call.viewer, "pull-requests", write=False):
+            self._refuse("FORBIDDEN", "Resource not accessible by integration", asked, path)
+            return None
+        branch = arguments.get("branch") or repository.default_branch
+        if branch not in repository.queues:
+            return None
+        call, waiting = self.call.of(repository), repository.queues[branch]
+        entries = [_queued(call, entry, position) for position, entry in enumerate(waiting, start=1)]
+        shown = {"nodes": entries[:MAX_ENTRIES], "totalCount": len(entries)}
+        connection = Node(kind="MergeQueueEntryConnection", fields=shown)
+        return Node(kind="MergeQueue", fields={"id": f"MQ_{branch}", "entries": connection})
 
     def _comment(self, asked: Field, name: str, path: tuple[Any, ...]) -> Node | None:
         for repository in self.call.world.repositories.values():
@@ -168,6 +185,22 @@ def _comment(call: Call, comment: Comment) -> Node:
         "viewerDidAuthor": comment.user == call.viewer.user,
     }
     return Node(kind="IssueComment", fields=shown)
+
+
+def _queued(call: Call, entry: QueueEntry, position: int) -> Node:
+    """An entry whose commits the queue has not made yet has none."""
+
+    def commit(sha: str | None) -> Node | None:
+        return None if sha is None else _git_object("Commit", sha, message=call.commit(sha).message)
+
+    pull = None
+    if entry.number is not None:
+        found = call.repository.pulls[entry.number]
+        shown = {"number": found.number, "headRefOid": found.head_sha, "baseRefName": found.base_ref}
+        pull = Node(kind="PullRequest", fields=shown)
+    names = {"id": f"MQE_{position}", "position": position, "pullRequest": pull}
+    commits = {"baseCommit": commit(entry.base_sha), "headCommit": commit(entry.head_sha)}
+    return Node(kind="MergeQueueEntry", fields={**names, **commits})
 
 
 def _slug(user: User) -> str:

@@ -19,7 +19,18 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "isPrivate": "Boolean!",
         "isFork": "Boolean!",
         "object": "GitObject",
+        "mergeQueue": "MergeQueue",
     },
+    "MergeQueue": {"id": "ID!", "entries": "MergeQueueEntryConnection"},
+    "MergeQueueEntryConnection": {"nodes": "[MergeQueueEntry]", "totalCount": "Int!"},
+    "MergeQueueEntry": {
+        "id": "ID!",
+        "position": "Int!",
+        "baseCommit": "Commit",
+        "headCommit": "Commit",
+        "pullRequest": "PullRequest",
+    },
+    "PullRequest": {"number": "Int!", "headRefOid": "GitObjectID!", "baseRefName": "String!"},
     "GitObject": _OBJECT,
     "Blob": {
         **_OBJECT,
@@ -61,6 +72,8 @@ ARGUMENTS: Mapping[tuple[str, str], Mapping[str, str]] = {
     ("Query", "repository"): {"owner": "String!", "name": "String!", "followRenames": "Boolean"},
     ("Query", "nodes"): {"ids": "[ID!]!"},
     ("Repository", "object"): {"expression": "String", "oid": "GitObjectID"},
+    ("Repository", "mergeQueue"): {"branch": "String"},
+    ("MergeQueue", "entries"): {"first": "Int", "after": "String"},
 }
 _SCALARS: Mapping[str, type | tuple[type, ...]] = {
     "String": str,
