@@ -102,7 +102,7 @@ def fetched(workspace: str, path: str, record: Record, *, what: str) -> Path:
         )
     folder = place if place.is_dir() else place.parent
     for above in (folder, *folder.parents):
-        if _brought(above, place, record):
+        if _brought(above, place, record, outermost=above == Path(workspace)):
             raise InputInvalid(
                 (f"the {what} {shown(path)} comes from the pull request that is to be judged by it",),
                 mend="Put it on the default branch, or fetch it to a path that the repository does not have.",
@@ -112,15 +112,15 @@ def fetched(workspace: str, path: str, record: Record, *, what: str) -> Path:
     return place
 
 
-def _brought(folder: Path, place: Path, record: Record) -> bool:
+def _brought(folder: Path, place: Path, record: Record, *, outermost: bool) -> bool:
     """Whether the repository whose top is this folder is the pull request's, and its commits hold the place."""
     if not (folder / ".git").exists():
         return False
     repository = open_repository(folder)
     head = record.head.sha
-    if not (
-        repository.has_commit(head) or _is_merge_of(repository, head) or _is_clone_of(repository, record)
-    ):
+    known = repository.has_commit(head) or _is_merge_of(repository, head)
+    # A folder below may be another branch of the same repository, which a step chose.
+    if not known and not (outermost and _is_clone_of(repository, record)):
         return False
     relative = place.relative_to(folder).parts
     if not relative:

@@ -176,3 +176,17 @@ def test_a_rubric_of_another_repository_at_the_workspace_s_top_is_taken(
     exercise.runner.workspace = private.folder
     done = exercise.run_for(exercise.review(comments=[line()]))
     assert done.outputs["verdict"] == "accepted", done.log
+
+
+def test_a_rubric_on_a_branch_that_a_step_chose_is_taken(github: GitHubServer, tmp_path: Path) -> None:
+    exercise = Exercise(github, tmp_path, rubric=None)
+    outer = Clone.new(tmp_path / "workspace")
+    outer.commit({"README.md": "# Widgets\n"})
+    inner = Clone.new(outer.folder / "keys")
+    inner.commit({"rubric.yml": RUBRIC})
+    for clone in (outer, inner):
+        clone.git("remote", "add", "origin", "https://github.com/example-org/widgets")
+    exercise.runner.workspace = outer.folder
+    review = exercise.review(comments=[line()])
+    done = exercise.run_for(review, {**INPUTS, "rubric": "keys/rubric.yml"})
+    assert done.outputs["verdict"] == "accepted", done.log
