@@ -42,7 +42,7 @@ def main(
     try:
         with listening():
             event = _event(settings)
-            if isinstance(event, Event) and not settings.mode.judges_the_change:
+            if not settings.mode.judges_the_change:
                 return _beside(event, settings, files, say=say, clock=clock or Clock(), environ=environ)
             return _tell(_run(settings, event, say, clock or Clock()), files, settings, say)
     except Cancelled as cancelled:
@@ -82,7 +82,7 @@ def _run(settings: Settings, event: Event | StewardError, say: Log, clock: Clock
 
 
 def _beside(
-    event: Event,
+    event: Event | StewardError,
     settings: Settings,
     files: RunnerFiles,
     *,

@@ -29,11 +29,21 @@ from steward.modes.finding import Finding, Kind, NothingToJudge, World
 _MOST_TIMES = 3
 
 
-def run(settings: Settings, event: Event, *, clock: Clock, say: Log, environ: Mapping[str, str]) -> Ending:
-    """One run of a mode beside the evaluation, from its event to what GitHub shows.
+def run(
+    settings: Settings,
+    event: Event | StewardError,
+    *,
+    clock: Clock,
+    say: Log,
+    environ: Mapping[str, str],
+) -> Ending:
+    """One run of a mode beside the evaluation, from its event, or what is wrong with it, to what GitHub shows.
 
     Raises nothing but `Cancelled`, and what no run can foresee.
     """
+    if isinstance(event, StewardError):
+        finding = failed(event, settings.mode, None, settings.run)
+        return ended(finding, Posted(), reason=event.reason, job_is_the_verdict=True)
     if event.task is Task.NOTHING:
         return quiet(event.said, event.why or Reason.NOT_ASKED)
     http = Http(token=settings.token, base_url=settings.api_url, clock=clock)

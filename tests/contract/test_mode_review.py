@@ -230,6 +230,13 @@ def test_a_rubric_with_mistakes_is_told_by_place_and_key_alone(github: GitHubSer
     assert "secret of the key" not in told
 
 
+def test_a_dispatch_without_a_number_says_what_is_missing(exercise: Exercise) -> None:
+    done = exercise.run_event(exercise.events.workflow_dispatch())
+    assert (done.exit_code, done.outputs["reason"]) == (2, "event_unsupported")
+    assert "review failed: event not supported" in done.log
+    assert "pull-request: 123" in done.summary
+
+
 def test_inputs_that_do_not_fit_are_told_together(exercise: Exercise) -> None:
     review = exercise.review(comments=[line()])
     done = exercise.run_for(review, {"mode": "review", "challenge": "x", "comment": "loud"})
