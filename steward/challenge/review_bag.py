@@ -41,11 +41,14 @@ class Bag(Struct, frozen=True):
     untrue: bool = False
     eased: bool = False
     after: frozenset[str] = frozenset()
+    places: Mapping[str, int] = {}
+    done: frozenset[str] = frozenset()
 
 
 class Overlap(Struct, frozen=True):
     """Weights of shared words whose senses agree and conflict, their numbers, and how absent things fared;
-    `opposed` when an opposite stands for a word, `together` when what agrees stands in one clause."""
+    `opposed` when an opposite stands for a word, `together` when what agrees stands in one clause, `gap` how many
+    other words stand between."""
 
     agree: float
     conflict: float
@@ -55,6 +58,7 @@ class Overlap(Struct, frozen=True):
     missed: bool
     opposed: bool = False
     together: bool = True
+    gap: int = 0
 
 
 def bag(
@@ -69,7 +73,13 @@ def bag(
     undone: dict[str, set[str]] = {}
     wishes: set[bool] = set()
     named: set[str] = set()
+    places: dict[str, int] = {}
+    done: set[str] = set()
     for word in words:
+        if word.done and word.sense is Sense.SAID:
+            done.add(word.stem)
+        if word.weight > LIGHT:
+            places.setdefault(word.stem, len(places))
         if word.sense is Sense.ABSENT:
             undone.setdefault(word.stem, set()).add(word.verb)
             wishes.add(word.wished)
@@ -104,6 +114,8 @@ def bag(
         untrue=untrue,
         eased=eased,
         after=after,
+        places=places,
+        done=frozenset(done),
     )
 
 
@@ -171,6 +183,7 @@ class _Tally:
         self.excused = self.excuses = self.beside = self.besides = 0.0
         self.hit = self.missed = self.turned = self.opposed = False
         self.places: frozenset[int] | None = None
+        self.order: list[int] = []
 
     def add(self, wanted: Bag, stem: str, said: Bag, others: Sequence[tuple[str, bool]]) -> None:
         """Count one word of what is wanted."""
@@ -189,6 +202,7 @@ class _Tally:
         if same and given > LIGHT and stem[0] != "=":
             places = frozenset(clause for other, _ in others for clause in said.clauses[other])
             self.places = places if self.places is None else self.places & places
+            self.order.append(min(said.places[other] for other, _ in others if other in said.places))
         if same:
             self.turned = self.turned or others[0][1]
             self.agree, self.shared = self.agree + worth, self.shared + pieces
@@ -220,6 +234,7 @@ class _Tally:
             self.missed,
             opposed=self.opposed,
             together=self.places is None or bool(self.places),
+            gap=max(self.order) - min(self.order) + 1 - len(self.order) if self.order else 0,
         )
 
 

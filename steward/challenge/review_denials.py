@@ -88,6 +88,8 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ),
     (r"(?:protected|guards?|guarded|shield(?:s|ed)?|defended|insured) (?:us )?(?:against|from)", "prevents"),
     (r"(?:been|be|get|gets) (?:taken care of|dealt with|sorted out)", "bygone"),
+    (r"(?:left|kept|taken|cut) out(?: of)?" + r"(?=\s*(?:[.,;:!]|$|the\b|our\b))", "absent"),
+    (r"(?:keeps?|go(?:es)? on|continues?|still) (?:to )?work(?:s|ing)?", "bygone"),
     (r"(?:is|are) history|prov(?:es?|ed) me wrong|(?:i|we) (?:am|are|was|were) (?:wrong|mistaken)", "bygone"),
     (r"(?<=[,–—-] )not (?:here|in (?:this|the) (?:code|change|patch|version|pr|case))" + _END, "taken_back"),
     (r"what (?:i|we) (?:had |have |would )?(?:asked|wanted|hoped|wished|requested)(?: for)?", "bygone"),

@@ -595,6 +595,20 @@ SYNONYMS: tuple[str, ...] = tuple(
 )
 """Words that reviewers use for each other; one with - means the opposite. A stem may stand in several groups."""
 
+DONE = frozenset(
+    """
+    masked redacted stripped filtered sanitized sanitised escaped validated verified checked locked
+    awaited closed released capped limited bounded encrypted parameterized parameterised guarded
+    protected handled covered documented paginated batched prefetched rotated pinned rounded unlinked
+    disposed revoked invalidated evicted refreshed throttled restricted enforced serialized serialised
+    synchronized masks redacts strips filters sanitizes sanitises escapes validates verifies awaits
+    closes releases caps encrypts guards protects covers documents paginates batches prefetches rotates
+    unlinks disposes revokes invalidates evicts refreshes throttles restricts enforces serializes
+    serialises synchronizes bails
+    """.split()
+)
+"""What is said to be done so, where the fault is something else, may be the very thing that mends it."""
+
 OPPOSITES = tuple(
     """
     same different; same differ; up down; ceil floor; less greater; less more; below above; smaller larger;

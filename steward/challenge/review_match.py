@@ -15,9 +15,10 @@ from math import sqrt
 from msgspec import Struct
 from msgspec.structs import replace
 
-from steward.challenge.review_bag import Bag, alike, bag, lightened, overlap
+from steward.challenge.review_bag import Bag, alike, bag, lightened, overlap, senses
 from steward.challenge.review_concepts import Concepts
 from steward.challenge.review_heart import core, denies_otherwise, denying, told, touches
+from steward.challenge.review_polarity import Sense
 from steward.challenge.review_sentences import Sentence, sentences
 from steward.challenge.review_topics import denied, topics
 
@@ -38,6 +39,7 @@ class Rule(Struct, frozen=True):
     touched: float = 0.5
     borrowed: float = 0.65
     half: float = 0.5
+    gap: int = 2
     known: float = 0.12
     terse: float = 5.0
     absent: float = 0.25
@@ -244,6 +246,7 @@ def _doubtful(key: Key, said: Bag) -> bool:
     return (
         said.eased
         or _taken_up_otherwise(key, said)
+        or _done(key, said)
         or denies_otherwise(key.vocabulary, _lacking(key, said), said)
     )
 
@@ -252,6 +255,15 @@ def _taken_up_otherwise(key: Key, said: Bag) -> bool:
     """Whether a short sentence ends in a "but" of which the expectation knows nothing: it may take all back."""
     known = any(alike(stem, key.vocabulary) for stem in said.after)
     return bool(said.after) and said.total <= RULE.like[1] and not known
+
+
+def _done(key: Key, said: Bag) -> bool:
+    """Whether a short sentence tells of something done that the expectation does not tell of: "it is masked before
+    it is logged"."""
+    return said.total <= RULE.deny[0] and any(
+        not any(senses(other, key.vocabulary) - {Sense.ABSENT} for other in alike(stem, key.vocabulary))
+        for stem in said.done
+    )
 
 
 def _denying_aside(key: Key, said: Bag) -> bool:
@@ -328,7 +340,8 @@ def _like(
         and score < rule.full[0]
         and not way.weights.keys() <= said.weights.keys()
     )
-    apart = short and (found.opposed or scattered or borrowed)
+    wide = way.total < rule.few and score < rule.full[0] and found.gap > rule.gap
+    apart = short and (found.opposed or scattered or borrowed or wide)
     if full and not (missing and unsaid) and enough and not apart:
         return Likeness(Level.FULL, min(score, 1.0))
     near = score >= _between(rule.grey, said.total, rule.like) or (not spread and covered >= rule.touched)

@@ -28,7 +28,8 @@ class Sense(StrEnum):
 class Word(Struct, frozen=True):
     """A word of meaning; `heads` are the absent things that a word `beside` them belongs to, `clause` is the
     number of its clause; `named` is a word in a name of code. Of what is
-    absent, `wished` says that it is only asked for, and `verb` is what is not done to it."""
+    absent, `wished` says that it is only asked for, and `verb` is what is not done to it; `done` is a verb by which
+    faults are mended."""
 
     stem: str
     weight: float
@@ -38,6 +39,7 @@ class Word(Struct, frozen=True):
     named: bool = False
     wished: bool = False
     verb: str = ""
+    done: bool = False
 
 
 _NEAR = 12  # words of the same order
@@ -362,6 +364,7 @@ class Walk:
                 token.named,
                 wished=absent and self.wishing,
                 verb=self._undone(token) if absent else "",
+                done=token.text in lexicon.DONE,
             )
         )
         self.added = self.index
