@@ -72,11 +72,14 @@ class Workshop:
         self,
         root: Path,
         source: Source,
+        *,
         hidden: Collection[str],
+        held: Collection[str],
         limits: sandbox.Limits,
         environ: Mapping[str, str],
     ) -> None:
         self._root, self._source, self._limits, self._environ = root, source, limits, environ
+        self._held = held
         self._walls = sandbox.walls()
         self._base = {path: entry for path, entry in source.entries.items() if not _below(path, hidden)}
         self._trees: dict[str, Mapping[str, Entry]] = {"base": self._base}
@@ -135,7 +138,9 @@ class Workshop:
         if step.afresh or not self._place.work.exists():
             self._set_out(str(tree))
         if step.placed is not None:
-            disk.write(self._place.work, self._source.hidden(step.placed), None, into=True)
+            lent = self._source.hidden(step.placed)
+            lent = {path: entry for path, entry in lent.items() if not _below(path, self._held)}
+            disk.write(self._place.work, lent, None, into=True)
         if step.report is not None:
             self._make_room(step.report)
         limits = msgspec.structs.replace(self._limits, seconds=step.seconds)
@@ -201,16 +206,22 @@ class Workshop:
 
 @contextmanager
 def open_workshop(
-    source: Source, *, hidden: Collection[str], limits: sandbox.Limits, environ: Mapping[str, str]
+    source: Source,
+    *,
+    hidden: Collection[str],
+    limits: sandbox.Limits,
+    environ: Mapping[str, str],
+    held: Collection[str] = (),
 ) -> Iterator[Workshop]:
-    """A workshop for one challenge; `hidden` are the paths of it that no copy holds. Gone afterwards."""
+    """A workshop for one challenge; `hidden` are the paths of it that no copy holds, `held` those of them that are
+    lent to no step either. Gone afterwards."""
     with ExitStack() as stack:
         root = Path(tempfile.mkdtemp(prefix="steward-"))
         stack.callback(disk.remove, root)
         root.chmod(0o755)
         (root / "keep").mkdir(mode=0o700)
         (root / "live").mkdir(mode=0o755)
-        yield Workshop(root, source, hidden, limits, environ)
+        yield Workshop(root, source, hidden=hidden, held=held, limits=limits, environ=environ)
 
 
 def _below(path: str, folders: Collection[str]) -> bool:

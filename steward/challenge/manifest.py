@@ -161,9 +161,14 @@ class Manifest(Block, frozen=True):
     @property
     def hidden(self) -> tuple[str, ...]:
         """The paths that no copy may hold. Of a path below a folder named `hidden` it is the whole folder."""
-        named = [path for check in self.checks for path in (check.files, check.cases) if path]
-        named += [path for path in (self.rubric, self.reference) if path]
+        named = [*(check.files for check in self.checks if check.files), *self.held]
         return tuple(dict.fromkeys(_whole(path) for path in named))
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The hidden paths that no step gets to see, not even the one beside whose test files they lie."""
+        named = (*(check.cases for check in self.checks), self.rubric, self.reference)
+        return tuple(path for path in named if path)
 
 
 def _whole(path: str) -> str:
@@ -250,8 +255,9 @@ def _contradictions(manifest: Manifest, places: dict[str, Place]) -> Iterator[Mi
             first = seen[check.id]
             yield Mistake(places.get(f"{at}.id", places[at]), f"{at}.id: checks[{first}] has this id already")
         seen.setdefault(check.id, number)
-    if manifest.reference is not None and manifest.reference in {check.files for check in manifest.checks}:
-        yield Mistake(places["reference"], "reference: it would be put into the copy with the hidden tests")
+        if check.files is not None and check.files in manifest.held:
+            what = f"{at}.files: this file is held back, as cases, rubric or reference, and cannot be lent"
+            yield Mistake(places[f"{at}.files"], what)
 
 
 def _problems(check: Check, *, expects: bool) -> Iterator[tuple[str, str]]:

@@ -49,5 +49,5 @@ def run_task(
         processes=manifest.limits.processes,
     )
     hidden = (*manifest.hidden, source.name)
-    with open_workshop(source, hidden=hidden, limits=limits, environ=environ) as bench:
+    with open_workshop(source, hidden=hidden, held=manifest.held, limits=limits, environ=environ) as bench:
         return judge(manifest, patch, bench, seed=seed, outside=outside, insight=insight)

@@ -107,6 +107,19 @@ def test_the_same_submission_and_seed_give_the_same_bytes(course: Path) -> None:
     assert (report["schema"], report["seed"]) == ("steward.task/1", 3)
 
 
+def test_what_is_held_stays_out_of_the_copy_though_hidden_tests_lie_in_the_same_folder(course: Path) -> None:
+    files = "hidden, run: [sh, -c, 'test -f hidden/t.sh && test \"$(ls hidden)\" = t.sh']}"
+    manifest = MANIFEST.replace("checks:\n", f"checks:\n  - {{id: files, kind: hidden, files: {files}\n")
+    (course / "challenge.yml").write_text(f"{manifest}rubric: hidden/rubric.yml\n")
+    for name in ("t.sh", "rubric.yml"):
+        (course / "hidden" / name).write_text("true\n")
+    commit(course)
+    answer = task(course, "--submission", "-", "--format", "json", given=patch(course, SOLUTION))
+    outcomes = {check["id"]: check["outcome"] for check in json.loads(answer.out)["checks"] if check["id"]}
+    assert outcomes["files"] == "passed"
+    assert answer.code == 0
+
+
 def test_without_a_seed_each_run_has_its_own(course: Path) -> None:
     seeds = {json.loads(task(course, "--submission", "-", "--format", "json").out)["seed"] for _ in range(3)}
     assert len(seeds) > 1

@@ -139,7 +139,12 @@ def test_the_whole_of_a_folder_named_hidden_is_hidden() -> None:
         ),
         (
             "reference: h\n" + HEAD + "  - {id: a, kind: hidden, files: h, run: [a]}\n",
-            "challenge.yml:1:1: reference: it would be put into the copy with the hidden tests",
+            "challenge.yml:7:27: checks[0].files: this file is held back",
+        ),
+        (
+            HEAD
+            + "  - {id: a, kind: hidden, files: h, run: [a]}\n  - {id: b, kind: hidden, cases: h, run: [a]}\n",
+            "challenge.yml:6:27: checks[0].files: this file is held back",
         ),
     ],
 )
