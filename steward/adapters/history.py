@@ -111,7 +111,7 @@ class History:
         parts = [later.result(within=self._left()) for later in waiting]
         whole = tuple(part for part in parts if part is not None)
         brought = sorted(sha for part in whole for sha in part.commits)
-        if len(whole) < len(parts) or brought != sorted(commit.sha for commit in group.commits):
+        if brought != sorted(commit.sha for commit in group.commits):
             return _untold("its commits do not show what came with which")
         if not touched <= frozenset(path for part in whole for path in part.paths):
             return _untold("its files are not all told of its pull requests")

@@ -60,15 +60,15 @@ class _Answer(msgspec.Struct, frozen=True):
 def read_queue(http: Http, url: str, *, name: str, branch: str) -> tuple[Queued, ...]:
     """The first hundred entries of a branch's queue; without those that lack a commit or a pull request.
 
-    `url` is GraphQL's address, `name` the repository's owner/name. Raises `GitHubFailed` for an answer that says
-    of any error, and as `Http` does.
+    `url` is GraphQL's address, `name` the repository's owner/name. Raises `GitHubFailed` for errors instead of a
+    queue, and as `Http` does; an error about one entry leaves that one out.
     """
     owner, repository = name.split("/", 1)
     variables = {"owner": owner, "name": repository, "branch": branch}
     answer = http.query_as(_Answer, url, _QUERY, variables)
-    if answer.errors:
-        raise GitHubFailed("GitHub did not give out the merge queue", mend="Run the job again.")
     queue = answer.data and answer.data.repository and answer.data.repository.mergeQueue
+    if queue is None and answer.errors:
+        raise GitHubFailed("GitHub did not give out the merge queue", mend="Run the job again.")
     nodes = (queue and queue.entries and queue.entries.nodes) or []
     return tuple(
         Queued(number=one.pullRequest.number, head=one.headCommit.oid)

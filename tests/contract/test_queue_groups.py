@@ -440,6 +440,47 @@ def test_where_the_queue_does_not_tell_nothing_is_passed(
     assert (done.exit_code, stage.check(group.head_sha)[0]) == (1, "failure")
 
 
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (_forbidden, "its queue could not be read"),
+        (_error, "its queue could not be read"),
+        (_limited, "its queue could not be read"),
+        (_partial, "its queue could not be read"),
+        (_gone, "its queue does not tell which others, 10 in all at most"),
+        (_unread, "its commits do not show what came with which"),
+        (_other_files, "its files are not all told of its pull requests"),
+    ],
+)
+def test_why_the_queue_does_not_tell_is_said(
+    make: Callable[..., Gated],
+    github: GitHubServer,
+    spoil: Callable[[Gated, GitHubServer], None],
+    why: str,
+) -> None:
+    stage = make()
+    group = queue.queue(stage.repository, beside(stage), stage.pull, style="squash")
+    spoil(stage, github)
+
+    done = stage.run_event(stage.events.queued(group))
+
+    assert f"{SHARED}, and {why}" in findings(done, "restricted")[0]
+
+
+@STYLES
+def test_a_list_of_files_that_may_be_cut_short_is_none(make: Callable[..., Gated], style: str) -> None:
+    """What it leaves out is told of the other, which is approved."""
+    stage = make()
+    other = beside(stage, path="src/widgets.py")
+    approve(stage, stage.pull)
+    group = queue.queue(stage.repository, other, stage.pull, style=style)
+    _too_many_files(stage, stage.github)
+
+    done = stage.run_event(stage.events.queued(group))
+
+    assert (outcomes(done)["restricted"], done.exit_code) == ("unmeasured", 1)
+
+
 @STYLES
 def test_a_commit_between_the_queue_s_own_is_nobody_s(make: Callable[..., Gated], style: str) -> None:
     """Somebody pushed onto the branch of the group: the queue's entry ends below it."""
