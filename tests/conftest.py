@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
 
 from tests.github.fixtures import (
     client,
@@ -16,6 +17,10 @@ from tests.github.fixtures import (
     session,
     world,
 )
+
+# How long an example takes depends on what else the machine does: speed is measured in benchmarks/.
+settings.register_profile("any-machine", deadline=None)
+settings.load_profile("any-machine")
 
 __all__ = [
     "client",
