@@ -22,8 +22,10 @@ LIGHT = 0.35  # words up to this weight are of every review
 class Bag(Struct, frozen=True):
     """`absent` are the words of weight that are only said to be absent; `groups` finds words by meaning, and
     `links` are the numbers of a word's groups without their sign, `clauses` those of the clauses it stands in;
-    `named` are words that stand in names of code, `undone` what is not done to the absent ones; `pleads` when all
-    that is absent is only wished for; `near` are all groups without their sign, `contrary` the opposites."""
+    `named` are words that stand in names of code, `code` those that stand nowhere else, `undone` what is not done
+    to the absent ones; `pleads` when all that is absent is only wished for; `near` are all groups without their
+    sign, `contrary` the opposites; `untrue`, `eased`, `complains` and `after` as in `Sentence`, `places` is the
+    order of the words of weight, `done` what is said to be done."""
 
     senses: Mapping[str, frozenset[Sense]]
     weights: Mapping[str, float]
@@ -34,12 +36,14 @@ class Bag(Struct, frozen=True):
     links: Mapping[str, frozenset[int]]
     clauses: Mapping[str, frozenset[int]]
     named: frozenset[str]
+    code: frozenset[str]
     undone: Mapping[str, frozenset[str]]
     pleads: bool
     near: frozenset[int]
     contrary: frozenset[str]
     untrue: bool = False
     eased: bool = False
+    complains: bool = False
     after: frozenset[str] = frozenset()
     places: Mapping[str, int] = {}
     done: frozenset[str] = frozenset()
@@ -61,11 +65,8 @@ class Overlap(Struct, frozen=True):
     gap: int = 0
 
 
-def bag(
-    words: Iterable[Word], *, untrue: bool = False, eased: bool = False, after: frozenset[str] = frozenset()
-) -> Bag:
-    """The words of a text; `untrue` when it says of them that they are not true, `eased` when somebody only feared
-    so, `after` those that follow a "but"."""
+def bag(words: Iterable[Word]) -> Bag:
+    """The words of a text."""
     senses: dict[str, set[Sense]] = {}
     weights: dict[str, float] = {}
     heads: dict[str, set[str]] = {}
@@ -73,6 +74,7 @@ def bag(
     undone: dict[str, set[str]] = {}
     wishes: set[bool] = set()
     named: set[str] = set()
+    spoken: set[str] = set()
     places: dict[str, int] = {}
     done: set[str] = set()
     for word in words:
@@ -83,8 +85,7 @@ def bag(
         if word.sense is Sense.ABSENT:
             undone.setdefault(word.stem, set()).add(word.verb)
             wishes.add(word.wished)
-        if word.named:
-            named.add(word.stem)
+        (named if word.named else spoken).add(word.stem)
         senses.setdefault(word.stem, set()).add(word.sense)
         weights[word.stem] = max(weights.get(word.stem, 0.0), word.weight)
         heads.setdefault(word.stem, set()).update(word.heads)
@@ -109,11 +110,9 @@ def bag(
         contrary=frozenset(other for stem in weights for other in opposites(stem)),
         clauses={stem: frozenset(found) for stem, found in clauses.items()},
         named=frozenset(named),
+        code=frozenset(named - spoken),
         undone={stem: frozenset(found) for stem, found in undone.items()},
         pleads=wishes == {True},
-        untrue=untrue,
-        eased=eased,
-        after=after,
         places=places,
         done=frozenset(done),
     )
@@ -190,7 +189,7 @@ class _Tally:
         given = max(said.weights[other] for other, _ in others)
         pieces = _HALF if given <= LIGHT else 2.0 if stem in lexicon.TERMS else 1.0
         same = any(_agree(wanted, stem, said, other) for other in others)
-        if not same and said.named.issuperset(other for other, _ in others):
+        if not same and said.code.issuperset(other for other, _ in others):
             # `empty_cart_test.py` does not say that there is a test.
             return
         worth = min(wanted.weights[stem], given)

@@ -44,6 +44,11 @@ NEGATORS = frozenset(
     absent hardly barely fails_to forgets_to instead_of no_longer not_needed
     """.split()
 )
+COMPLAINTS = frozenset(
+    "missing misses lack lacks lacking lacked fails_to forgets_to forget forgets forgot omit omits omitting".split()
+)
+"""Denials by which nobody praises."""
+
 REMEDIES = frozenset(
     """
     fix fixes fixed fixing avoid avoids avoided avoiding prevent prevents prevented preventing remove
@@ -293,7 +298,10 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"side[- ]channels?", "timing attack"),
     (r"getting[- ]started", "readme"),
     (r"(?:sign|signs|signed|signing) (?:up|in)", "login"),
-    (r"(?:log|logs|logged|logging) (?:in|on)(?= |$|[.,])", "login"),
+    (
+        r"(?:log|logs|logged|logging) (?:in|on)(?= |$|[.,])(?! (?:plain|clear|full|json|debug|(?:the|a) log))",
+        "login",
+    ),
     (r"lower[- ]?cased?|upper[- ]?cased?", "case"),
     (r"(?:bring|brings|take|takes|knock|knocks) (?:\w+ ){0,3}down", "crash exhausted"),
     (r"(?:piles?|piling|piled) up", "leak"),

@@ -167,6 +167,12 @@ def _whole(parts: Sequence[Sentence]) -> Bag:
     return bag(word for part in parts for word in part.words)
 
 
+def _bag(said: Sentence) -> Bag:
+    return replace(
+        bag(said.words), untrue=said.untrue, eased=said.eased, complains=said.complains, after=said.after
+    )
+
+
 @lru_cache(maxsize=1024)
 def _bags(text: str) -> tuple[tuple[Bag, ...], tuple[Bag, ...], Bag]:
     """The sentences that praise, the others, and all that the others say together. Every expectation asks."""
@@ -174,7 +180,7 @@ def _bags(text: str) -> tuple[tuple[Bag, ...], tuple[Bag, ...], Bag]:
     spoken = [part for part in parts if part.mixed or not part.approving]
     return (
         tuple(bag(part.words) for part in parts if part.approving and not part.mixed),
-        tuple(bag(part.words, untrue=part.untrue, eased=part.eased, after=part.after) for part in spoken),
+        tuple(map(_bag, spoken)),
         _whole(spoken),
     )
 
@@ -211,6 +217,9 @@ def _one(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
         best = Likeness(Level.GREY, best.score)
     if against > best.score:
         best = _weighed(best, against, said, rule)
+    if best.level is Level.DENIED and said.complains and not said.untrue:
+        # Who says what is missing praises nothing: it may be told in another sense than the rubric's.
+        best = Likeness(Level.GREY, best.score)
     if best.level is Level.NONE:
         best = _by_vocabulary(key.vocabulary, said, rule)
     return _less_others(key, said, best, rule)

@@ -84,7 +84,7 @@ class Walk:
     def __init__(self, part: list[Token]) -> None:
         self.part = part
         self.found: list[Word] = []
-        self.approving = False
+        self.approving = self.complains = False
         self.wholly = False
         self.since = 0
         self.verb = 0
@@ -125,6 +125,8 @@ class Walk:
         return self.part[place].text if 0 <= place < len(self.part) else ","
 
     def _toggle(self, *, wishing: bool = False) -> None:
+        alone = not (self.reaching and self.denied)
+        self.complains = self.complains or (alone and self.part[self.index].text in lexicon.COMPLAINTS)
         self.wishing = wishing
         self.denied = not self.denied if self.reaching and not self.aside else True
         self.reaching, self.aside, self.heads = True, False, []
@@ -253,6 +255,7 @@ class Walk:
 
     def _mended(self, *, gone: bool) -> None:
         """The subject of "… was fixed" is there no more; a missing one is there now."""
+        self.complains = False
         for place in range(self.start, len(self.found)):
             word = self.found[place]
             if word.sense is Sense.ABSENT:

@@ -20,13 +20,15 @@ from steward.challenge.review_words import QUESTION, Token, tokens
 class Sentence(Struct, frozen=True):
     """The words of a sentence in order. One that praises (`approving`) has none that count against the change,
     unless it denies something as well (`mixed`): "it lacks validation, -3 is fine by it". `untrue` is one that says
-    of something that it is not true, `eased` one that tells of a worry and what became of it."""
+    of something that it is not true, `eased` one that tells of a worry and what became of it, `complains` one that
+    says of something that it is missing; `after` are the words behind a "but"."""
 
     words: tuple[Word, ...]
     approving: bool = False
     mixed: bool = False
     untrue: bool = False
     eased: bool = False
+    complains: bool = False
     after: frozenset[str] = frozenset()
 
 
@@ -135,6 +137,7 @@ def _sentence(said: _Part) -> Sentence:
         approving=praise,
         mixed=mixed,
         untrue=any(walk.wholly for walk in walks),
+        complains=any(walk.complains for walk in walks) and not approving,
         after=frozenset(word.stem for word in walks[-1].found) if walks[1:] else frozenset(),
         eased=mixed
         or twice

@@ -137,8 +137,12 @@ def _opposite(text: str, other: str) -> bool:
     ours, theirs = _stems(text), _stems(other)
     if not (ours <= theirs or theirs <= ours) or len(ours ^ theirs) > _MORE or not _denies(text):
         return False
-    (key,) = keys([Said(says=(other,))])
-    return match(key, text).level is Level.DENIED
+    return _denied(other, text) or _denied(text, other)
+
+
+def _denied(said: str, by: str) -> bool:
+    (key,) = keys([Said(says=(said,))])
+    return match(key, by).level is Level.DENIED
 
 
 def _denies(text: str) -> bool:

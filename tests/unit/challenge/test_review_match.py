@@ -12,7 +12,10 @@ from steward.challenge.review_sentences import sentences
 from steward.challenge.rubric_check import negations
 from tests.unit.challenge.sentence_files import Case, cases
 
-CASES, OWN, FRESH = (list(cases(f"sentences-{half}.yml")) for half in ("*", "own", "fresh"))
+OWN, FRESH, THIRD, MORE, UNSEEN = (
+    list(cases(f"sentences-{name}.yml")) for name in ("own", "fresh", "third", "more", "unseen")
+)
+CASES = [*OWN, *FRESH, *THIRD, *MORE]
 SAYS = {
     "ownership": (
         "The new endpoint updates shared resources without checking ownership.",
@@ -58,6 +61,14 @@ class TestSenses:
             ("it is untested", "test", Sense.ABSENT),
             ("it isn't closed", "close", Sense.ABSENT),
             ("it can't be closed", "close", Sense.ABSENT),
+            ("an unbounded cache", "bound", Sense.ABSENT),
+            ("an unbounded cache", "cach", Sense.SAID),
+            ("there is no unhandled error", "handl", Sense.SAID),
+            ("it breaks backward compatibility", "compat", Sense.ABSENT),
+            ("I couldn't get it to leak", "leak", Sense.ABSENT),
+            ("bcrypt replaces the hash", "hash", Sense.ABSENT),
+            ("the password is left out", "password", Sense.ABSENT),
+            ("the claim that it leaks is false", "leak", Sense.ABSENT),
             ("the item does not exist so fetch raises", "rais", Sense.SAID),
             ("check and update are not atomic", "atom", Sense.ABSENT),
             ("test proves nothing", "test", Sense.SAID),
@@ -222,6 +233,64 @@ class TestMatch:
         assert match(groups, "Without the index page nobody finds it").level is not Level.FULL
         assert match(groups, "There is no index").level is Level.FULL
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "The file handle leak used to be a problem.",
+            "The file handle leak was fixed in the last commit.",
+            "The file handle leak: not anymore.",
+            "A file handle leak? I don't think so.",
+            "A file handle leak? Tried it, works.",
+            "I was worried about a file handle leak, unnecessarily.",
+            "File handle leak, but the wrapper in front of it sorts that.",
+            "File handle leak, the decorator sees to that.",
+            "It's wrong to say that there is a file handle leak.",
+            "I looked hard for a file handle leak and came back empty-handed.",
+        ],
+    )
+    def test_what_may_take_back_a_fault_never_counts(self, text: str) -> None:
+        assert match(key("leak"), "There is a file handle leak").level is Level.FULL
+        assert match(key("leak"), text).level is not Level.FULL
+
+    def test_what_is_done_right_in_the_words_of_a_fault_is_for_a_person(self) -> None:
+        (log,) = keys([Said(says=("password is logged", "secrets in the log"))])
+        assert match(log, "The password ends up in the log.").level is Level.FULL
+        assert match(log, "The password is masked before it ends up in the log.").level is Level.GREY
+
+    def test_a_name_of_code_affirms_nothing(self) -> None:
+        (untested,) = keys([Said(says=("missing test for negative operands",))])
+        assert match(untested, "fold_test.ll has a test of negative operands").level <= Level.NONE
+        assert match(untested, "All of fold_test.ll has operands above zero").level > Level.DENIED
+
+    def test_who_says_what_is_missing_praises_nothing(self) -> None:
+        (unit,) = keys([Said(says=("wrong time unit for the respawn delay",))])
+        assert match(unit, "You forgot to multiply the respawn delay").level is Level.GREY
+
+    def test_words_of_a_short_answer_that_stand_far_apart_are_for_a_person(self) -> None:
+        (seat,) = keys([Said(says=("password logged",))])
+        assert match(seat, "The password is logged").level is Level.FULL
+        apart = "The password of the new admin page and form is wrongly logged as changed"
+        assert match(seat, apart).level is Level.GREY
+
+    def test_a_short_sentence_about_other_things_is_for_a_person(self) -> None:
+        evidence = "login() logs the whole request body, so the password ends up in the log file."
+        (log,) = keys([Said(says=("password is logged",), evidence=(evidence,))])
+        assert match(log, "The password is logged in plain text").level is Level.FULL
+        other = "Password logs: timezone, rotation, retention of backups unclear, ask operations"
+        assert match(log, other).level is Level.GREY
+
+    def test_praise_beside_a_denial_is_for_a_person_and_free(self) -> None:
+        (sheet,) = keys([Said(says=("missing validation of the amount", "no check of the amount"))])
+        said = "It lacks validation of the amount, everything is perfect for an attacker"
+        assert match(sheet, said).level is Level.GREY
+        assert match(sheet, "The amount is validated, perfect").level <= Level.NONE
+
+    def test_two_shared_words_in_another_sense_are_for_a_person(self) -> None:
+        (default,) = keys([Said(says=("the default variable opens SSH to the whole internet",))])
+        assert (
+            match(default, "Drop the default, without this variable nothing else works").level is Level.GREY
+        )
+
     def test_one_word_never_counts_in_full(self) -> None:
         (single,) = keys([Said(says=("vulnerability",))])
         assert match(single, "There is a vulnerability").level is not Level.FULL
@@ -261,7 +330,7 @@ class TestMatch:
 
 
 class TestSentences:
-    """tests/data/review: half of it written by somebody who has not seen the rules."""
+    """tests/data/review: most of it written by people who have not seen the rules."""
 
     @pytest.mark.parametrize("case", [c for c in CASES if c.kind == "negation"], ids=lambda c: c.name)
     def test_a_fault_is_not_lost_and_its_denial_does_not_count(self, case) -> None:  # type: ignore[no-untyped-def]
@@ -273,17 +342,28 @@ class TestSentences:
         assert match(case.key, case.text).level is Level.FULL
         assert match(case.key, case.negated).level <= Level.NONE
 
-    @pytest.mark.parametrize("half", [CASES, FRESH], ids=["all", "fresh"])
+    @pytest.mark.parametrize("half", [CASES, FRESH, THIRD], ids=["all", "fresh", "third"])
     def test_of_near_misses_at_most_a_tenth_counts(self, half: list[Case]) -> None:
         levels = [match(case.key, case.text).level for case in half if case.kind == "near-miss"]
         assert levels.count(Level.FULL) <= len(levels) // 10
 
-    @pytest.mark.parametrize("half", [CASES, FRESH], ids=["all", "fresh"])
+    @pytest.mark.parametrize("half", [CASES, FRESH, THIRD], ids=["all", "fresh", "third"])
     def test_of_paraphrases_at_most_a_tenth_is_lost(self, half: list[Case]) -> None:
         levels = [match(case.key, case.text).level for case in half if case.kind == "paraphrase"]
         assert sum(level <= Level.NONE for level in levels) <= len(levels) // 10
 
-    @pytest.mark.parametrize("half", [OWN, FRESH], ids=["own", "fresh"])
+    def test_sentences_that_nobody_mended_the_rule_by_fare_no_worse_than_is_told(self) -> None:
+        """docs/reviews.md, "How well it works", has these figures: who gets worse ones changes them there."""
+        of = {kind: [c for c in UNSEEN if c.kind == kind] for kind in ("near-miss", "paraphrase", "negation")}
+        counted = sum(match(c.key, c.text).level is Level.FULL for c in of["near-miss"])
+        lost = sum(match(c.key, c.text).level <= Level.NONE for c in of["paraphrase"])
+        wrong = sum(
+            match(c.key, c.text).level <= Level.NONE or match(c.key, c.negated).level is Level.FULL
+            for c in of["negation"]
+        )
+        assert (counted <= 5, lost <= 4, wrong <= 8) == (True, True, True), (counted, lost, wrong)
+
+    @pytest.mark.parametrize("half", [OWN, FRESH, THIRD], ids=["own", "fresh", "third"])
     def test_beside_another_fault_hardly_any_sentence_counts(self, half: list[Case]) -> None:
         faults = {case.expectation: case.key for case in half}
         levels = [
