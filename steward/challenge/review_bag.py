@@ -24,8 +24,8 @@ class Bag(Struct, frozen=True):
     `links` are the numbers of a word's groups without their sign, `clauses` those of the clauses it stands in;
     `named` are words that stand in names of code, `code` those that stand nowhere else, `undone` what is not done
     to the absent ones; `pleads` when all that is absent is only wished for; `near` are all groups without their
-    sign, `contrary` the opposites; `untrue`, `eased`, `complains` and `after` as in `Sentence`, `places` is the
-    order of the words of weight, `done` what is said to be done."""
+    sign, `contrary` the opposites; `untrue`, `eased`, `complains` and `after` as in `Sentence`, `done`
+    what is said to be done."""
 
     senses: Mapping[str, frozenset[Sense]]
     weights: Mapping[str, float]
@@ -45,14 +45,12 @@ class Bag(Struct, frozen=True):
     eased: bool = False
     complains: bool = False
     after: frozenset[str] = frozenset()
-    places: Mapping[str, int] = {}
     done: frozenset[str] = frozenset()
 
 
 class Overlap(Struct, frozen=True):
     """Weights of shared words whose senses agree and conflict, their numbers, and how absent things fared;
-    `opposed` when an opposite stands for a word, `together` when what agrees stands in one clause, `gap` how many
-    other words stand between."""
+    `opposed` when an opposite stands for a word, `together` when what agrees stands in one clause."""
 
     agree: float
     conflict: float
@@ -62,7 +60,6 @@ class Overlap(Struct, frozen=True):
     missed: bool
     opposed: bool = False
     together: bool = True
-    gap: int = 0
 
 
 def bag(words: Iterable[Word]) -> Bag:
@@ -75,13 +72,10 @@ def bag(words: Iterable[Word]) -> Bag:
     wishes: set[bool] = set()
     named: set[str] = set()
     spoken: set[str] = set()
-    places: dict[str, int] = {}
     done: set[str] = set()
     for word in words:
         if word.done and word.sense is Sense.SAID:
             done.add(word.stem)
-        if word.weight > LIGHT:
-            places.setdefault(word.stem, len(places))
         if word.sense is Sense.ABSENT:
             undone.setdefault(word.stem, set()).add(word.verb)
             wishes.add(word.wished)
@@ -113,7 +107,6 @@ def bag(words: Iterable[Word]) -> Bag:
         code=frozenset(named - spoken),
         undone={stem: frozenset(found) for stem, found in undone.items()},
         pleads=wishes == {True},
-        places=places,
         done=frozenset(done),
     )
 
@@ -182,7 +175,6 @@ class _Tally:
         self.excused = self.excuses = self.beside = self.besides = 0.0
         self.hit = self.missed = self.turned = self.opposed = False
         self.places: frozenset[int] | None = None
-        self.order: list[int] = []
 
     def add(self, wanted: Bag, stem: str, said: Bag, others: Sequence[tuple[str, bool]]) -> None:
         """Count one word of what is wanted."""
@@ -201,7 +193,6 @@ class _Tally:
         if same and given > LIGHT and stem[0] != "=":
             places = frozenset(clause for other, _ in others for clause in said.clauses[other])
             self.places = places if self.places is None else self.places & places
-            self.order.append(min(said.places[other] for other, _ in others if other in said.places))
         if same:
             self.turned = self.turned or others[0][1]
             self.agree, self.shared = self.agree + worth, self.shared + pieces
@@ -233,7 +224,6 @@ class _Tally:
             self.missed,
             opposed=self.opposed,
             together=self.places is None or bool(self.places),
-            gap=max(self.order) - min(self.order) + 1 - len(self.order) if self.order else 0,
         )
 
 

@@ -16,6 +16,7 @@ _LABEL = re.compile(
     r"^\W*(?:(?:my|final|merge|review|overall)\s+)*(?:decision|verdict|recommendation)(?:\s+is)?\W+(.*)$",
     re.IGNORECASE,
 )
+_UNTICKED, _TICKED = re.compile(r"^[\s>*+-]*\[ ?\]"), re.compile(r"^[\s>*+-]*\[[xX]\]")
 _STATED = {
     Decision.APPROVE: re.compile(r"approved?"),
     Decision.COMMENT: re.compile(r"comment(?:ed)?"),
@@ -72,8 +73,9 @@ _OPENED = (
 
 def decided_on_a_line(line: str) -> Decision | None:
     """The decision that a line of its own states: "Decision: request changes"."""
-    if len(line) >= _MOST_LINE:
+    if len(line) >= _MOST_LINE or _UNTICKED.match(line):
         return None
+    line = _TICKED.sub("", line)
     labelled = _LABEL.match(line)
     said = _words(labelled[1] if labelled else line)
     if not labelled:

@@ -39,7 +39,6 @@ class Rule(Struct, frozen=True):
     touched: float = 0.5
     borrowed: float = 0.65
     half: float = 0.5
-    gap: int = 2
     known: float = 0.12
     terse: float = 5.0
     absent: float = 0.25
@@ -349,8 +348,7 @@ def _like(
         and score < rule.full[0]
         and not way.weights.keys() <= said.weights.keys()
     )
-    wide = way.total < rule.few and score < rule.full[0] and found.gap > rule.gap
-    apart = short and (found.opposed or scattered or borrowed or wide)
+    apart = short and (found.opposed or scattered or borrowed)
     if full and not (missing and unsaid) and enough and not apart:
         return Likeness(Level.FULL, min(score, 1.0))
     near = score >= _between(rule.grey, said.total, rule.like) or (not spread and covered >= rule.touched)

@@ -266,12 +266,6 @@ class TestMatch:
         (unit,) = keys([Said(says=("wrong time unit for the respawn delay",))])
         assert match(unit, "You forgot to multiply the respawn delay").level is Level.GREY
 
-    def test_words_of_a_short_answer_that_stand_far_apart_are_for_a_person(self) -> None:
-        (seat,) = keys([Said(says=("password logged",))])
-        assert match(seat, "The password is logged").level is Level.FULL
-        apart = "The password of the new admin page and form is wrongly logged as changed"
-        assert match(seat, apart).level is Level.GREY
-
     def test_a_short_sentence_about_other_things_is_for_a_person(self) -> None:
         evidence = "login() logs the whole request body, so the password ends up in the log file."
         (log,) = keys([Said(says=("password is logged",), evidence=(evidence,))])

@@ -240,6 +240,7 @@ class TestDecision:
             ("Close, but no. I can't approve this as it stands.", Decision.REQUEST_CHANGES),
             ("approved", Decision.APPROVE),
             ("Nice work. LGTM", Decision.APPROVE),
+            ("- [ ] Approve\n- [x] Request changes", Decision.REQUEST_CHANGES),
             ("I would approve this", None),
             ("LGTM once the lock is there.", None),
             ("LGTM. Do not merge.", None),
