@@ -85,11 +85,14 @@ def decided_on_a_line(line: str) -> Decision | None:
 
 def decided_in(sentences: Iterable[str]) -> Decision | None:
     """The decision that whole sentences say: "I request changes."; None where they say none, or two."""
-    short = (
-        each for each in sentences if len(each) < _MOST_LINE and not each.rstrip(" )\"'*_").endswith("?")
-    )
-    found = {decision for each in short if (decision := _found(_words(each), _SAYS))}
+    told = (each for each in sentences if len(each) < _MOST_LINE and not _open(each))
+    found = {decision for each in told if (decision := _found(_words(each), _SAYS))}
     return found.pop() if len(found) == 1 else None
+
+
+def _open(sentence: str) -> bool:
+    """Whether it is a question, or a box that is not ticked."""
+    return bool(_UNTICKED.match(sentence)) or sentence.rstrip(" )\"'*_").endswith("?")
 
 
 def _found(said: str, forms: dict[Decision, re.Pattern[str]]) -> Decision | None:

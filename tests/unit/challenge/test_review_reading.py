@@ -241,6 +241,7 @@ class TestDecision:
             ("approved", Decision.APPROVE),
             ("Nice work. LGTM", Decision.APPROVE),
             ("- [ ] Approve\n- [x] Request changes", Decision.REQUEST_CHANGES),
+            ("- [ ] Approve", None),
             ("I would approve this", None),
             ("LGTM once the lock is there.", None),
             ("LGTM. Do not merge.", None),
