@@ -15,6 +15,7 @@ from steward.challenge.review_match import Key, Level, Said, keys, match
 from steward.challenge.review_polarity import Sense
 from steward.challenge.review_sentences import sentences
 from steward.challenge.rubric import Expected, Rubric, RubricReading, read_rubric
+from steward.wording import count
 
 Lines = Callable[[str], int | None]
 """How many lines a file of the change has; None when it does not exist."""
@@ -236,7 +237,7 @@ def render(check: RubricCheck) -> str:
         lines.append(f"{check.file}: {len(check.errors)} to mend")
     else:
         lines.append(
-            f"{check.file}: {check.findings} findings, {check.proved} sentences match their own finding, "
+            f"{check.file}: {count(check.findings, 'finding')}, {check.proved} sentences match their own finding, "
             "and their negations do not"
         )
     return "\n".join(lines) + "\n"

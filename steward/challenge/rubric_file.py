@@ -72,11 +72,11 @@ class ExpectedBlock(Block, frozen=True, rename="camel"):
 class WeightsBlock(Block, frozen=True):
     """What each part counts."""
 
-    decision: _Points = 30
-    findings: _Points = 30
-    severity: _Points = 10
-    area: _Points = 10
-    explanation: _Points = 20
+    decision: _Points = 30.0
+    findings: _Points = 30.0
+    severity: _Points = 10.0
+    area: _Points = 10.0
+    explanation: _Points = 20.0
 
 
 class RubricFile(Block, frozen=True, rename="camel"):
@@ -85,6 +85,6 @@ class RubricFile(Block, frozen=True, rename="camel"):
     expected_findings: Annotated[list[ExpectedBlock], Meta(max_length=50)] = field(default_factory=list)
     merge_decision: Decision = Decision.COMMENT
     false_positive_penalty: Annotated[Any, Meta(extra={"check": _penalty_problem})] = "medium"
-    least: _Points = field(default=70, name="pass")
+    least: _Points = field(default=70.0, name="pass")
     reveal: Reveal = Reveal.NEVER
     weights: WeightsBlock = field(default_factory=WeightsBlock)

@@ -71,6 +71,11 @@ class TestReading:
         assert (rubric.expected[0].required, rubric.expected[0].location) == (True, None)
         assert (rubric.penalty, rubric.least, rubric.reveal) == (2, 70, Reveal.NEVER)
 
+    def test_a_default_that_is_written_out_changes_no_byte_of_a_report(self) -> None:
+        written = b"pass: 70\nreveal: never\nweights: {decision: 30, findings: 30, severity: 10, area: 10}\n"
+        both = [parse_rubric(data, path="r.yml") for data in (SHORT, SHORT + written)]
+        assert msgspec.json.encode(both[0]) == msgspec.json.encode(both[1])
+
     def test_a_bare_no_among_words_is_the_word(self) -> None:
         (expected,) = parse_rubric(finding("concepts: [[no, null, 404], [yes, ~]]"), path="r.yml").expected
         assert expected.concepts == (("no", "null", "404"), ("yes", "~"))
@@ -178,7 +183,7 @@ class TestCheck:
     def test_a_good_rubric_is_clean(self, data: bytes) -> None:
         found = check(data)
         assert (found.errors, found.warnings) == ((), ())
-        assert f"{found.findings} findings, {found.proved} sentences match" in render(found)
+        assert f"r.yml: 1 finding, {found.proved} sentences match" in render(found)
 
     def test_a_word_alone_never_counts(self) -> None:
         found = check(finding("acceptableAnswers: [vulnerability]"))
