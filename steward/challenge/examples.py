@@ -29,6 +29,13 @@ _JS_EQUALS = frozenset({"equal", "strictEqual", "deepEqual", "deepStrictEqual", 
 _USUAL = frozenset({"-1", "0", "1", "2", "10", "100", "1000", "true", "false", "null"})
 _LITERAL_PATTERN = re.compile(r"\^(?P<text>(?:[^\\^$.|?*+()\[\]{}]|\\[^A-Za-z0-9])+)\$")
 _MOST_EXAMPLES = 2000
+# Quoted text as most languages have it, and numbers. Bounded: of a quote that never ends little is read.
+_PLAIN = re.compile(
+    r"""(?P<quote>["'`])(?P<text>(?:(?!(?P=quote))[^\\]|\\.){0,120}+)(?P=quote)
+    | (?<![\w.])(?P<number>-?\d+(?:\.\d+)?)(?![\w.])""",
+    re.VERBOSE,
+)
+_LARGEST = 2**20
 _RULES = ScoringRules()
 
 
@@ -87,7 +94,18 @@ def constants(files: Mapping[str, bytes]) -> frozenset[str]:
             found.update(text for _, text in python_constants(_tree(data)))
         elif path.endswith(_JAVASCRIPT):
             found.update(text for _, text in literals(tokens(data.decode("utf-8", "replace"))))
+        else:
+            found.update(text for _, text in plain_constants(data))
     return frozenset(found)
+
+
+def plain_constants(data: bytes) -> Iterator[tuple[int, str]]:
+    """The line and the text of every quoted text and number, whatever the language; none of what is no text."""
+    if b"\0" in data or len(data) > _LARGEST:
+        return
+    for number, line in enumerate(data.decode("utf-8", "replace").split("\n"), start=1):
+        for each in _PLAIN.finditer(line):
+            yield number, each["number"] or each["text"]
 
 
 def python_constants(tree: ast.AST | None) -> Iterator[tuple[int, str]]:

@@ -6,7 +6,7 @@ What touches the world is asked of a bench (`steward.challenge.bench`). The stor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from steward.challenge import shortcuts
 from steward.challenge.bench import Bench
@@ -58,7 +58,12 @@ def judge(
     findings = shortcuts.find(seen)
     checks = [_patch_passed(), *Checks(manifest, bench, cases, seed=seed, insight=insight).run()]
     return report(
-        manifest, checks, findings, seed=seed, notes=_notes(pinned, bench.base), lacking=bench.lacking
+        manifest,
+        checks,
+        findings,
+        seed=seed,
+        notes=(*_notes(pinned, bench.base), *_half_read(submission, pinned)),
+        lacking=bench.lacking,
     )
 
 
@@ -118,6 +123,13 @@ def _notes(pinned: Mapping[str, Pin], base: Mapping[str, bytes]) -> tuple[str, .
         else f"{visible(path)} is left out: the challenge has no such file, and only it may bring one"
         for path in sorted(pinned)
     )
+
+
+def _half_read(submission: Submission, pinned: Collection[str]) -> Iterator[str]:
+    for path in submission.paths:
+        if path not in pinned and shortcuts.is_half_read(path):
+            what = "is in a language in which answers alone are looked for, not ways round the tests"
+            yield f"{visible(path)} {what}"
 
 
 def _examples(manifest: Manifest, bench: Bench, cases: Mapping[str, tuple[Case, ...]]) -> Examples:

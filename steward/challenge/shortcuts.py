@@ -15,7 +15,7 @@ from enum import StrEnum
 import msgspec
 
 from steward.challenge import mapping, shortcuts_javascript, shortcuts_python, shortcuts_python_file
-from steward.challenge.examples import Example, Examples
+from steward.challenge.examples import Example, Examples, plain_constants
 from steward.challenge.findings import Finding, Group, Watched
 from steward.challenge.manifest import Level, Manifest, Shortcuts
 from steward.challenge.patch import Submission
@@ -31,6 +31,7 @@ _SKIP = re.compile(
     re.VERBOSE,
 )
 _DATA = (".json", ".yml", ".yaml", ".csv", ".tsv", ".txt", ".toml", ".ini", ".xml", ".dat")
+_PROSE = (".md", ".markdown", ".rst", ".adoc")
 # What pytest imports: a module of one of these names at the top would come first.
 _BESIDE_RUNNERS = frozenset("packaging pygments exceptiongroup tomli colorama attr".split())
 _MOST_FINDINGS = 50
@@ -98,14 +99,31 @@ def _in_file(path: str, data: bytes, added: frozenset[int], seen: Seen) -> Itera
         yield from shortcuts_python.find(watched)
     elif path.endswith(shortcuts_javascript.SUFFIXES):
         yield from shortcuts_javascript.find(watched)
-    elif path.lower().endswith(_DATA):
-        yield from _in_data(watched)
+    elif not path.lower().endswith(_PROSE):
+        yield from _answers(watched)
 
 
 def _constants(path: str, data: bytes) -> list[tuple[int, str]]:
     if path.endswith(shortcuts_python.SUFFIXES):
         return shortcuts_python_file.constants_of(data)
     return shortcuts_javascript.constants_of(data) if path.endswith(shortcuts_javascript.SUFFIXES) else []
+
+
+def is_half_read(path: str) -> bool:
+    """Whether a file is in a language in which answers are looked for and ways round the tests are not."""
+    known = (*shortcuts_python.SUFFIXES, *shortcuts_javascript.SUFFIXES)
+    return not path.endswith(known) and not path.lower().endswith((*_DATA, *_PROSE))
+
+
+def _answers(watched: Watched) -> Iterator[Finding]:
+    """The hard-coded answers of a file that is neither Python nor JavaScript."""
+    found = mapping.find(watched, list(plain_constants(watched.data)))
+    if is_half_read(watched.path):
+        yield from found
+    else:
+        # In data a single public example may be one: two are asked for.
+        yield from _in_data(watched)
+        yield from (each for each in found if each.rule != "maps-examples")
 
 
 def _in_data(watched: Watched) -> Iterator[Finding]:

@@ -97,8 +97,9 @@ def test_usual_values_tell_nothing() -> None:
 
 
 def test_every_constant_of_a_source_is_known() -> None:
-    files = {"a.py": b"x = 'one' + 'two'", "b.mjs": b"const y = 'three' + 'four';", "c.txt": b"'five'"}
-    assert constants(files) == {"one", "two", "onetwo", "threefour"}
+    files = {"a.py": b"x = 'one' + 'two'", "b.mjs": b"const y = 'three' + 'four';", "c.rb": b"'five' 6"}
+    files["d.bin"] = b"\0'seven'"
+    assert constants(files) == {"one", "two", "onetwo", "threefour", "five", "6"}
 
 
 @pytest.mark.parametrize(

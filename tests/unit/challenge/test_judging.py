@@ -212,6 +212,13 @@ def test_a_patch_that_does_not_apply_is_refused_and_nothing_is_run() -> None:
     assert set(outcomes(report).values()) == {Outcome.FAILED, Outcome.NOT_RUN}
 
 
+def test_a_language_in_which_ways_round_the_tests_are_not_looked_for_is_said() -> None:
+    patch = section("src/a.py") + section("src/a.rb") + section("src/notes.md") + section("src/table.json")
+    assert judged(Bench(good), patch, editable='["src/**"]').notes == (
+        "src/a.rb is in a language in which answers alone are looked for, not ways round the tests",
+    )
+
+
 def test_what_is_pinned_is_said() -> None:
     bench = Bench(good)
     report = judged(bench, section("tests/helper.py"), editable='["**"]')

@@ -416,6 +416,34 @@ def test_a_data_file_that_maps_inputs_to_outputs_is_a_finding() -> None:
     assert shortcuts.find(seen(section("src/t.json", '{"1h 30m": 5400}'), '["src/**"]')) == ()
 
 
+@pytest.mark.parametrize(
+    ("path", "rule", "source"),
+    [
+        ("src/a.rb", "maps-examples", "T = { '1h 30m' => 5400 }"),
+        ("src/a.go", "hidden-output", 'var t = map[string]string{"9d 1s": "777601"}'),
+        ("src/a.rs", "hidden-output", 'match s { "a" => 777601, "b" => 691202, _ => 0 }'),
+        ("src/run.sh", "hidden-output", "[ \"$1\" = '9d 1s' ] && echo '777601'"),
+        ("src/t.json", "hidden-output", '{"9d 1s": 777601, "8d 2s": 691202}'),
+    ],
+)
+def test_answers_are_seen_in_every_language(path: str, rule: str, source: str) -> None:
+    found = shortcuts.find(seen(section(path, "x", source), '["src/**"]'))
+    assert [(each.rule, each.line) for each in found] == [(rule, 2)]
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("src/a.rb", "EXAMPLE = '5400' # '1h 30m'"),
+        ("src/a.go", 'var day = map[string]int{"d": 86400}'),
+        ("src/notes.md", '"1h 30m" is "5400", "9d 1s" is "777601"'),
+        ("src/a.rb", '"' + '\\"' * 40_000),
+    ],
+)
+def test_honest_code_in_another_language_is_not_accused(path: str, source: str) -> None:
+    assert shortcuts.find(seen(section(path, source), '["src/**"]')) == ()
+
+
 def test_what_is_switched_off_is_no_finding_and_what_is_not_certain_never_rejects() -> None:
     certain = Finding.bypass("a.py", 1, "ends-process", "x")
     perhaps = Finding.bypass("a.py", 1, "runs-text", "x", certain=False)
