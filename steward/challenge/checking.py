@@ -58,7 +58,7 @@ class Checks:
         seconds = min(check.seconds, self._left)
         ran = self._bench.run(Tree.SUBMISSION, step_of(check, seed=self._seed, seconds=seconds))
         self._left -= ran.seconds
-        behaves = check.kind is Kind.BEHAVIOUR
+        behaves = check.kind is Kind.BEHAVIOUR and check.junit is None
         return self._behaved(check, ran, seconds) if behaves else self._ended(check, ran, seconds)
 
     def _ended(self, check: Check, ran: Ran, seconds: float) -> CheckResult:
@@ -68,6 +68,7 @@ class Checks:
         why = failure(ran, seconds=seconds, output_bytes=most, junit=junit, base=None)
         base = self._base.tests(check) if junit and (why is None or secret) else None
         why = why or failure(ran, seconds=seconds, output_bytes=most, junit=junit, base=base)
+        why = why or as_expected(ran, check.expect)
         if why is not None:
             why += self._without_it(check, ran)
         told = counts(ran) if junit else None

@@ -269,6 +269,8 @@ def _problems(check: Check, *, expects: bool) -> Iterator[tuple[str, str]]:
             yield key, f"only a check of the kind hidden may have {key!r}"
     if expects and check.kind is not Kind.BEHAVIOUR:
         yield "expect", "only a check of the kind behaviour may have 'expect'"
+    if check.junit is not None and check.expect.exit != 0:
+        yield "expect", "a command with 'junit' ends with 0"
     if check.junit is not None and check.cases is not None:
         yield "junit", "cases are compared one by one, there is no report"
     if any("{input}" in word for word in check.run) and check.cases is None:

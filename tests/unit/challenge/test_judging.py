@@ -10,7 +10,7 @@ import pytest
 from steward.challenge.bench import Step, Tree
 from steward.challenge.judging import judge
 from steward.challenge.results import Counts
-from steward.challenge.task import Outcome, TaskReport, Verdict
+from steward.challenge.task import Basis, Outcome, TaskReport, Verdict
 from steward.errors import ConfigInvalid
 from tests.unit.challenge.build import CHECKS, Ran, manifest, section
 
@@ -78,6 +78,26 @@ def test_fewer_tests_than_on_the_base_are_a_failure() -> None:
     assert outcomes(report)["public"] is Outcome.FAILED
     assert outcomes(report)["hidden"] is Outcome.NOT_RUN
     assert "it ran 2 tests; without the submission it runs 3" in [check.why for check in report.checks]
+
+
+@pytest.mark.parametrize(
+    ("ran", "why"),
+    [
+        (Ran(report=TWO, stdout=b"done\n"), None),
+        (Ran(report=TWO), "what it printed on standard output is not what was expected"),
+        (Ran(report=None, stdout=b"done\n"), "it ended with exit code 0, but its report is missing"),
+        (Ran(report=ONE_BAD, stdout=b"done\n"), "its report tells of 1 failed test"),
+        (Ran(report=b"<testsuites/>", stdout=b"done\n"), "it ran no test"),
+    ],
+)
+def test_the_report_of_a_behaviour_check_is_read_too(ran: Ran, why: str | None) -> None:
+    checks = "\n  - {id: more, kind: behaviour, run: [pytest, more], junit: p.xml, expect: {stdout: done}}\n"
+    report = judged(
+        Bench(lambda tree, step: ran if tree is Tree.SUBMISSION else Ran(report=TWO)), checks=checks
+    )
+    (check,) = (each for each in report.checks if each.id == "more")
+    assert check.basis is Basis.REPORT
+    assert why in check.why if why else check.outcome is Outcome.PASSED
 
 
 def test_a_base_that_cannot_run_its_tests_sets_no_least_number() -> None:

@@ -122,6 +122,10 @@ def test_the_whole_of_a_folder_named_hidden_is_hidden() -> None:
             "is no regular expression: missing )",
         ),
         (
+            HEAD + "  - {id: a, kind: behaviour, run: [a], junit: o.xml, expect: {exit: 1}}\n",
+            "challenge.yml:6:54: checks[0].expect: a command with 'junit' ends with 0",
+        ),
+        (
             HEAD + "  - {id: a, kind: lint, run: [a]}\n" * 2,
             "challenge.yml:7:6: checks[1].id: checks[0] has this id",
         ),
