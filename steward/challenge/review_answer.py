@@ -23,6 +23,7 @@ _PAIR = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{
 _MARKDOWN = (".md", ".markdown")
 _DATA = (".yml", ".yaml", ".json")
 _MOST_SHOWN = 50
+_OPTIONAL = ("severity", "category", "file", "line")
 
 _Text = Annotated[str, Meta(min_length=1, max_length=20_000)]
 _Line = Annotated[int, Meta(ge=1, le=10**7)]
@@ -66,6 +67,7 @@ def _structured(text: str, path: str) -> Review:
     check = yaml_check.Check()
     try:
         node = yaml_file.compose(_PAIR.sub(_joined, text).encode())
+        _leave_out_nulls(node, yaml_file)
         stated = {} if node is None or yaml_file.is_null(node) else check.value(node, AnswerFile)
     except yaml_file.YamlError as error:
         position = ":{}:{}".format(*error.place) if error.place else ""
@@ -75,6 +77,17 @@ def _structured(text: str, path: str) -> Review:
         told = [f"{path}:{line}:{column}: {what[:500]}" for (line, column), what in mistakes[:_MOST_SHOWN]]
         raise InputInvalid(tuple(told), mend=MEND)
     return _review(msgspec.convert(stated, AnswerFile), check.places)
+
+
+def _leave_out_nulls(node: Any, yaml_file: Any) -> None:
+    """Programs write null for what a finding does not state; its text must be there."""
+    stated = yaml_file.pairs(node) or ()
+    lists = [value for name, _, value in stated if name == "findings"]
+    for finding in (each for found in lists for each in yaml_file.items(found) or ()):
+        told = yaml_file.pairs(finding)
+        if told is not None:
+            kept = (each for each in told if each[0] not in _OPTIONAL or not yaml_file.is_null(each[2]))
+            finding.value = [(key, value) for _, key, value in kept]
 
 
 def _joined(found: re.Match[str]) -> str:

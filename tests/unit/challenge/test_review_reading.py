@@ -278,6 +278,13 @@ class TestAnswer:
         ).findings[0]
         assert (found.severity, found.category, found.file, found.line) == (None, "", "", None)
 
+    def test_null_states_nothing(self) -> None:
+        head = '{"mergeDecision": "comment", "findings": [{"text": "The file leaks."'
+        nulls = ', "severity": null, "category": null, "file": null, "line": null'
+        assert parse_answer(f"{head}{nulls}}}]}}".encode(), path="a.json") == parse_answer(
+            f"{head}}}]}}".encode(), path="a.json"
+        )
+
     def test_other_text_is_markdown(self) -> None:
         found = parse_answer(b"Decision: approve\r\n\r\nfindings: the file leaks\r\n", path="standard input")
         assert found.decision is Decision.APPROVE
