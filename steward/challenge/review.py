@@ -28,13 +28,18 @@ class _Look(Struct, frozen=True):
 
 def score_review(rubric: Rubric, review: Review) -> ReviewReport:
     """The verdict, the points by part, and what to tell the person who wrote the review."""
-    hits, free = match_review(rubric, review)
-    return report(rubric, review, hits, free)
+    hits, free, guessed = _matched(rubric, review)
+    return report(rubric, review, hits, free, guessed)
 
 
 def match_review(rubric: Rubric, review: Review) -> tuple[tuple[Hit, ...], frozenset[int]]:
     """Each expectation with the finding that it got, if any; and the numbers of findings that repeat one, which
     cost nothing. The order of expectations and of findings makes no difference."""
+    return _matched(rubric, review)[:2]
+
+
+def _matched(rubric: Rubric, review: Review) -> tuple[tuple[Hit, ...], frozenset[int], int]:
+    """What `match_review` says, and how many of the free findings only come near: guesses look like that."""
     expected = sorted(rubric.expected, key=lambda each: each.id)
     findings = sorted(review.findings, key=_rank)
     looks = _looks(expected, findings)
@@ -54,23 +59,20 @@ def match_review(rubric: Rubric, review: Review) -> tuple[tuple[Hit, ...], froze
         )
         for (row, each), column in zip(enumerate(expected), given, strict=True)
     )
-    taken = {column for column in given if column is not None}
-    free = {
-        finding.number
-        for column, finding in enumerate(findings)
-        if column not in taken
-        and (finding.asked or any(_speaks_of(looks[row][column]) for row in range(len(expected))))
+    left = {finding.number: column for column, finding in enumerate(findings) if column not in given}
+    best = {
+        number: max((row[column].likeness.level for row in looks), default=Level.NONE)
+        for number, column in left.items()
     }
-    return hits, frozenset(free)
+    asked = {finding.number for finding in findings if finding.asked}
+    # What repeats another finding, or comes near, was not made up.
+    free = {number for number, level in best.items() if level >= Level.GREY or number in asked}
+    guessed = sum(best[number] is Level.GREY for number in free - asked)
+    return hits, frozenset(free), guessed
 
 
 def _rank(finding: Finding) -> tuple[str, str, int, int]:
     return finding.spoken, finding.file, finding.line or 0, finding.number
-
-
-def _speaks_of(look: _Look) -> bool:
-    """What repeats another finding, or comes near, was not made up."""
-    return look.likeness.level >= Level.GREY
 
 
 def _looks(expected: Sequence[Expected], findings: Sequence[Finding]) -> list[list[_Look]]:

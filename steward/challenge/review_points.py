@@ -109,8 +109,11 @@ class _Sum(Struct, frozen=True, kw_only=True):
     score: int
 
 
-def report(rubric: Rubric, review: Review, hits: Sequence[Hit], free: frozenset[int]) -> ReviewReport:
-    """Points, penalties and the verdict. `free` are findings that match nothing and cost nothing."""
+def report(
+    rubric: Rubric, review: Review, hits: Sequence[Hit], free: frozenset[int], guessed: int
+) -> ReviewReport:
+    """Points, penalties and the verdict. `free` are findings that match nothing and cost nothing, `guessed` how
+    many of these only come near."""
     taken = {hit.finding.number for hit in hits if hit.finding}
     stray = tuple(
         each.number for each in review.findings if each.number not in taken and each.number not in free
@@ -118,7 +121,7 @@ def report(rubric: Rubric, review: Review, hits: Sequence[Hit], free: frozenset[
     costly = sum(each.number in stray and not each.listed for each in review.findings)
     least = _sum(rubric, review, hits, costly)
     most = _sum(rubric, review, [replace(hit, sure=hit.finding is not None) for hit in hits], costly)
-    looks = tuple(_looks(rubric, review, hits, stray))
+    looks = tuple(_looks(review, hits, len(stray) + guessed))
     return ReviewReport(
         score=least.score,
         verdict=_verdict(rubric, most, looks),
@@ -154,12 +157,12 @@ _GREY = "some comments come near what is expected and are not sure to say it"
 _LISTED = "half of the comments or more are lists of words or code, not sentences"
 _FOREIGN = "half of the comments or more are not in English"
 _FLOODED = "there are more comments than a person writes about one change"
-_SCATTERED = "most comments match nothing"
+_SCATTERED = "most comments match nothing, or only come near what is expected"
 _EMPTY = "the review says nothing beside its decision"
 
 
-def _looks(rubric: Rubric, review: Review, hits: Sequence[Hit], stray: Sequence[int]) -> Iterator[str]:
-    """Why a person must look."""
+def _looks(review: Review, hits: Sequence[Hit], beside: int) -> Iterator[str]:
+    """Why a person must look; `beside` is how many findings match nothing, or only come near and are left over."""
     findings = review.findings
     if any(hit.finding and not hit.sure for hit in hits):
         yield _GREY
@@ -168,7 +171,7 @@ def _looks(rubric: Rubric, review: Review, hits: Sequence[Hit], stray: Sequence[
     if len(findings) > _FLOOD:
         yield _FLOODED
     matched = sum(hit.finding is not None for hit in hits)
-    if len(stray) >= max(_STRAY, 2 * matched + 1):
+    if beside >= max(_STRAY, 2 * matched + 1):
         yield _SCATTERED
     if not review.remarks:
         yield _EMPTY

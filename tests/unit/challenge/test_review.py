@@ -290,6 +290,17 @@ class TestGaming:
         guesses = [f"The function number {number} should be split into smaller ones." for number in range(8)]
         assert scored(*ALL, *guesses, by=rubric(penalty=0.0, least=50.0)).verdict is Verdict.NEEDS_REVIEW
 
+    def test_guesses_that_only_come_near_are_not_accepted(self) -> None:
+        guesses = [
+            f"Critical (security): there is no {thing} check in `save()`, so anybody could do harm; please add it."
+            for thing in ("permission", "bounds", "type", "length", "quota", "locale")
+        ]
+        found = scored(*guesses, by=rubric(OWNERSHIP))
+        assert (found.unmatched, found.verdict) == ((), Verdict.NEEDS_REVIEW)
+        # The same fault named at each of its places is no guess.
+        again = [Remark(text=guesses[0], file="api/items.py", line=line) for line in range(41, 47)]
+        assert scored(*again, by=rubric(OWNERSHIP)).verdict is Verdict.ACCEPTED
+
     def test_an_empty_review_is_not_accepted(self) -> None:
         assert scored().verdict is Verdict.FAILED
         clean = rubric(NAMING, decision=Decision.APPROVE)
