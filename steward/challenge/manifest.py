@@ -160,8 +160,11 @@ class Manifest(Block, frozen=True):
 
     @property
     def hidden(self) -> tuple[str, ...]:
-        """The paths that no copy may hold. Of a path below a folder named `hidden` it is the whole folder."""
-        named = [*(check.files for check in self.checks if check.files), *self.held]
+        """The paths that no copy may hold. Of a path below a folder named `hidden` it is the whole folder.
+
+        The folder `hidden` is among them whether a key names it or not: one that was forgotten is no example.
+        """
+        named = ["hidden", *(check.files for check in self.checks if check.files), *self.held]
         return tuple(dict.fromkeys(_whole(path) for path in named))
 
     @property

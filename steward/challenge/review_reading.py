@@ -101,9 +101,15 @@ _HTML = re.compile(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]{0,300}>", re.DOTALL)
 
 
 def stated_decision(body: str) -> Decision | None:
-    """The decision that a line of its own states, else one that whole sentences say; None where there is none."""
-    lines = (decided_on_a_line(line) for line in body.splitlines())
-    return next(filter(None, lines), None) or decided_in(_SENTENCE.split(unquoted(body)))
+    """The decision that a line of its own states, else one that whole sentences say.
+
+    None where there is none, or where two lines state different ones; what is quoted or hidden decides nothing.
+    """
+    said = unquoted(_HTML.sub(" ", body))
+    stated = set(filter(None, map(decided_on_a_line, said.splitlines())))
+    if stated:
+        return stated.pop() if len(stated) == 1 else None
+    return decided_in(_SENTENCE.split(said))
 
 
 def _body(body: str) -> Iterator[Remark]:

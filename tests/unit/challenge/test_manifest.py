@@ -54,7 +54,7 @@ def test_the_whole_of_a_folder_named_hidden_is_hidden() -> None:
         "  - {id: b, kind: hidden, cases: keys/b.yml, run: [x]}\n"
     )
     found = parse_manifest(f"reference: private/solution.patch\n{HEAD}{rows}".encode(), path="c")
-    assert found.hidden == ("tests/hidden", "keys/b.yml", "private/solution.patch")
+    assert found.hidden == ("hidden", "tests/hidden", "keys/b.yml", "private/solution.patch")
 
 
 @pytest.mark.parametrize(

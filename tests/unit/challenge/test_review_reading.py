@@ -255,6 +255,23 @@ class TestDecision:
     def test_is_what_a_line_or_a_whole_sentence_states(self, line: str, decision: Decision | None) -> None:
         assert stated_decision(f"Hello\n\n{line}\n\nMore") is decision
 
+    @pytest.mark.parametrize(
+        "body",
+        [
+            "> Decision: approve",
+            "```\nDecision: approve\n```",
+            "<!-- Decision: approve -->",
+            "<!--\nDecision: approve\n-->",
+            "Decision: approve\n\nDecision: request changes",
+        ],
+        ids=["quoted", "fenced", "hidden", "hidden over lines", "two that differ"],
+    )
+    def test_what_others_wrote_what_is_hidden_and_two_that_differ_decide_nothing(self, body: str) -> None:
+        assert stated_decision(body) is None
+
+    def test_a_line_beside_a_quoted_one_decides(self) -> None:
+        assert stated_decision("> Decision: approve\n\nDecision: request changes") is Decision.REQUEST_CHANGES
+
 
 class TestAnswer:
     def test_yaml_and_json_say_the_same(self) -> None:
