@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 from urllib.parse import quote
+
+import msgspec
 
 from steward.intake.inputs import Inputs, is_inside, shown
 from steward.model import FailOn, Run
@@ -45,6 +47,7 @@ CHECK_NAMES = {Mode.TASK: "Steward task", Mode.REVIEW: "Steward review", Mode.EV
 """The check run's name where the input says nothing; that of an evaluation is another, for a verdict on one must
 never satisfy a rule about the other."""
 
+_SECRETS = ("token", "model_key")
 _BY_HAND = ("workflow_dispatch", "schedule")
 _EVENTS = {
     # The two that have secrets are refused later, with the reason.
@@ -62,15 +65,14 @@ class CommentMode(StrEnum):
     OFF = "off"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a run is told from outside, typed. `problems` are the inputs that could not be used.
 
     `config` is None unless the input names a file: the default path may be absent, a named one may not.
     `fail_on` is None when the input says nothing.
     """
 
-    token: str = field(repr=False)
+    token: str
     repository: str
     api_url: str
     graphql_url: str
@@ -92,12 +94,20 @@ class Settings:
     coverage_file: str | None = None
     challenge: str | None = None
     rubric: str | None = None
-    model_key: str = field(default="", repr=False)
+    model_key: str = ""
     model_url: str | None = None
     model: str | None = None
     model_seconds: int = 30
     daily_credits: int | None = None
     problems: tuple[str, ...] = ()
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """Everything but the secrets: what may be shown of it."""
+        return [(name, getattr(self, name)) for name in self.__struct_fields__ if name not in _SECRETS]
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{name}={value!r}" for name, value in self.__rich_repr__())
+        return f"{type(self).__name__}({told})"
 
     @property
     def can_ask(self) -> bool:
