@@ -107,6 +107,7 @@ def globs(patterns: tuple[str, ...]) -> Matcher:
     return GitIgnoreSpec.from_lines(patterns).match_file
 
 
+@lru_cache(maxsize=8192)  # every dimension asks for every file
 def is_test(path: str, rules: ScoringRules) -> bool:
     """Whether the path is a test by directory, by name, or by the configured globs."""
     directories, name = _directories(path), _name(path)
