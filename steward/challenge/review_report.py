@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from steward.challenge import review_lexicon as lexicon
 from steward.challenge import review_shape as shape
 from steward.challenge.review_points import Matched, ReviewReport, Verdict
+from steward.challenge.review_reading import MOST_FINDINGS
 from steward.challenge.review_words import tokens
 from steward.challenge.rubric import Rubric
 from steward.report.markdown import code, visible
@@ -160,10 +161,13 @@ def _comments(report: ReviewReport, *, plain: bool) -> Iterator[str]:
         yield f"- {_named(each.comment, words, plain=plain)}: {_why(each)}"
     if report.unmatched:
         yield f"- {_strays(report.unmatched)} nothing that is expected"
-    silent = report.review.remarks - len(report.review.findings)
+    read = min(report.review.remarks, MOST_FINDINGS)
+    silent = read - len(report.review.findings)
     if silent:
         said = "praise, question, summary or a word on the whole"
         yield f"- {count(silent, 'remark')} read as {said}: no finding, no cost"
+    if report.review.remarks > read:
+        yield f"- only the first {MOST_FINDINGS} of {report.review.remarks:,} remarks are read"
 
 
 def _strays(numbers: Sequence[int]) -> str:

@@ -198,3 +198,11 @@ class TestWords:
 
     def test_the_same_review_gives_the_same_bytes(self) -> None:
         assert list(outputs(scored(*ALL))) == list(outputs(scored(*ALL)))
+
+
+def test_remarks_that_are_too_many_to_be_read_are_counted() -> None:
+    body = "\n\n".join(f"- the file {number} leaks its handle" for number in range(310))
+    said = parse_answer(f"Decision: request changes\n\n{body}".encode(), path="review.md")
+    report = score_review(rubric(), said)
+    assert "only the first 300 of 310 remarks are read" in review_report.text(report)
+    assert "10 remarks read as praise" not in review_report.text(report)
