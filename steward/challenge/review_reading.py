@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
@@ -283,7 +284,8 @@ _SUMMARY = re.compile(
 
 def _finding(number: int, remark: Remark) -> Finding | None:
     """A remark as a finding; None for praise, questions and what says nothing."""
-    text = unquoted(_HTML.sub(" ", remark.text[:_MOST_REMARK])).strip()
+    plain = unicodedata.normalize("NFKC", remark.text[:_MOST_REMARK])[:_MOST_REMARK]
+    text = unquoted(_HTML.sub(" ", plain)).strip()
     labelled = _CONVENTIONAL.match(text)
     label = labelled[1].lower() if labelled else ""
     if label in _NO_FINDINGS:

@@ -337,3 +337,13 @@ class TestAnswer:
             parse_answer(b"x\n\xff", path="a.md")
         with pytest.raises(InputInvalid, match="allowed"):
             parse_answer(b"x" * 3_000_000, path="a.md")
+
+
+def test_letters_of_another_width_are_the_letters() -> None:
+    wide = "There is no permission check before the update.".translate(
+        {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
+    )
+    (found,) = read_review(None, wide).findings
+    assert found.spoken == "There is no permission check before the update."
+    assert not found.foreign
+    assert not found.listed
