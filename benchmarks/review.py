@@ -23,9 +23,9 @@ ABOUT = (
     "The matcher of `steward review` with its one fixed rule. First on review-bench, from real reviews: is each "
     "reference found in each tool's review? The halves are the even and the odd changes; then come rules whose "
     "threshold for long texts was chosen on one half and is measured on the other. After that short sentences as "
-    "people write them (tests/data/review); the fresh half and the two sets after it are by people who have not "
-    "seen the rules. The third set was used to mend the rule, the unseen one never: it says how new text fares and "
-    "holds no bound. A comment that comes near counts as neither found nor lost."
+    "people write them (tests/data/review); the fresh half and the three sets after it are by people who have not "
+    "seen the rules. The third and fourth set were used to mend the rule, the unseen one never: it says how new "
+    "text fares and holds no bound. A comment that comes near counts as neither found nor lost."
 )
 _DATA = Path(__file__).parent / "data" / "review-bench" / "reviews.json"
 _THRESHOLDS = (0.24, 0.27, 0.30, 0.33)
@@ -153,7 +153,7 @@ def _rubric(answers: list[tuple[str, str]]) -> Rubric:
 
 def _sentences() -> Iterator[Figure]:
     """Both halves, then the one by somebody who has not seen the rules, its odd sentences, those that were written
-    to break the rule, and two more sets by people who have not seen it, one of which it was never mended by."""
+    to break the rule, and three more sets by people who have not seen it, one of which it was never mended by."""
     fresh = list(cases("sentences-fresh.yml"))
     yield from _told_apart("", [*cases("sentences-own.yml"), *fresh])
     yield from _told_apart("… fresh half: ", fresh)
@@ -162,6 +162,7 @@ def _sentences() -> Iterator[Figure]:
     )
     yield from _told_apart("… written to break the rule: ", list(cases("sentences-more.yml")))
     yield from _told_apart("… third set: ", list(cases("sentences-third.yml")))
+    yield from _told_apart("… fourth set: ", list(cases("sentences-fourth.yml")))
     unseen = _told_apart("… unseen set: ", list(cases("sentences-unseen.yml")))
     yield from (Figure(what=each.what, value=each.value) for each in unseen)
     yield from _elsewhere(fresh)

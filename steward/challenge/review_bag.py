@@ -24,8 +24,8 @@ class Bag(Struct, frozen=True):
     `links` are the numbers of a word's groups without their sign, `clauses` those of the clauses it stands in;
     `named` are words that stand in names of code, `code` those that stand nowhere else, `undone` what is not done
     to the absent ones; `pleads` when all that is absent is only wished for; `near` are all groups without their
-    sign, `contrary` the opposites; `untrue`, `eased`, `complains` and `after` as in `Sentence`, `done`
-    what is said to be done."""
+    sign, `contrary` the opposites; `done` what is said
+    to be done, the rest as in `Sentence`."""
 
     senses: Mapping[str, frozenset[Sense]]
     weights: Mapping[str, float]
@@ -46,6 +46,10 @@ class Bag(Struct, frozen=True):
     complains: bool = False
     after: frozenset[str] = frozenset()
     done: frozenset[str] = frozenset()
+    approved: bool = False
+    cued: bool = False
+    refuses: bool = False
+    refused: frozenset[str] = frozenset()
 
 
 class Overlap(Struct, frozen=True):

@@ -6,7 +6,6 @@ likeness stands alone: what a sentence denies or praises is no match however ali
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum, StrEnum
 from functools import lru_cache
@@ -15,12 +14,14 @@ from math import sqrt
 from msgspec import Struct
 from msgspec.structs import replace
 
-from steward.challenge.review_bag import Bag, alike, bag, lightened, overlap, senses
-from steward.challenge.review_concepts import Concepts
-from steward.challenge.review_heart import core, denies_otherwise, denying, told, touches
-from steward.challenge.review_polarity import Sense
+from steward.challenge.review_bag import Bag, bag, overlap
+from steward.challenge.review_doubts import denies_aside, denies_only_others, doubtful, has_a_word, lacks
+from steward.challenge.review_heart import told, touches
+from steward.challenge.review_key import Key, Said, keys, whole
 from steward.challenge.review_sentences import Sentence, sentences
 from steward.challenge.review_topics import denied, topics
+
+__all__ = ["RULE", "Key", "Level", "Likeness", "Placing", "Rule", "Said", "akin", "keys", "match"]
 
 
 class Rule(Struct, frozen=True):
@@ -75,62 +76,6 @@ class Likeness(Struct, frozen=True, order=True):
     score: float = 0.0
 
 
-class Said(Struct, frozen=True):
-    """An expectation in words: acceptable answers, groups, what means something else, and whole sentences that
-    tell of the place as well."""
-
-    says: tuple[str, ...]
-    concepts: tuple[tuple[str, ...], ...] = ()
-    others: tuple[str, ...] = ()
-    evidence: tuple[str, ...] = ()
-
-
-class Key(Struct, frozen=True):
-    """What an expectation is compared by: each way to say it, the sentences of evidence with the words that make
-    the fault, all its words together, its groups."""
-
-    ways: tuple[Bag, ...]
-    evidence: tuple[Bag, ...]
-    core: frozenset[str]
-    vocabulary: Bag
-    concepts: Concepts
-    others: tuple[Bag, ...]
-    topics: frozenset[int] = frozenset()
-
-
-def keys(expectations: Sequence[Said]) -> tuple[Key, ...]:
-    """The keys of the expectations of one rubric, in their order."""
-    found = [_key(expectation) for expectation in expectations]
-    shared = Counter(stem for key in found for stem in key.vocabulary.weights)
-    return tuple(
-        replace(
-            key,
-            ways=tuple(lightened(way, shared) for way in key.ways),
-            evidence=tuple(lightened(way, shared) for way in key.evidence),
-            vocabulary=lightened(key.vocabulary, shared),
-        )
-        for key in found
-    )
-
-
-def _key(expectation: Said) -> Key:
-    ways, evidence = (
-        tuple(each for text in texts if (each := _whole(sentences(text))).total)
-        for texts in (expectation.says, expectation.evidence)
-    )
-    said = (*expectation.evidence, *expectation.says)
-    vocabulary = bag(word for text in said for sentence in sentences(text) for word in sentence.words)
-    return Key(
-        ways=ways,
-        evidence=evidence,
-        core=core(ways, evidence),
-        topics=topics(vocabulary),
-        vocabulary=vocabulary,
-        concepts=Concepts.of(expectation.concepts, vocabulary),
-        others=tuple(_whole(sentences(text)) for text in expectation.others),
-    )
-
-
 def match(key: Key, text: str, placing: Placing = Placing.UNKNOWN, rule: Rule = RULE) -> Likeness:
     """How sure it is that a comment says what the key expects."""
     praised, spoken, whole = _bags(text)
@@ -144,7 +89,7 @@ def match(key: Key, text: str, placing: Placing = Placing.UNKNOWN, rule: Rule = 
     denials = any(each.level is Level.DENIED for each in found)
     if best.level is Level.NONE and denials:
         best = Likeness(Level.DENIED)
-    near = any(_lacks_the_heart(key, part) for part in spoken)
+    near = any(_lacks_the_heart(key, part) or has_a_word(key, part) for part in spoken)
     if best.level is Level.NONE and (near or (key.topics & _topics(text) and not denied(whole))):
         best = Likeness(Level.GREY)
     if placing is Placing.WRONG and best.level is Level.FULL:
@@ -162,13 +107,17 @@ def akin(key: Key, text: str) -> bool:
     return overlap(key.vocabulary, _bags(text)[2]).shared > 0
 
 
-def _whole(parts: Sequence[Sentence]) -> Bag:
-    return bag(word for part in parts for word in part.words)
-
-
 def _bag(said: Sentence) -> Bag:
     return replace(
-        bag(said.words), untrue=said.untrue, eased=said.eased, complains=said.complains, after=said.after
+        bag(said.words),
+        untrue=said.untrue,
+        eased=said.eased,
+        complains=said.complains,
+        after=said.after,
+        approved=said.approved,
+        cued=said.cued,
+        refuses=said.refuses,
+        refused=said.refused,
     )
 
 
@@ -180,7 +129,7 @@ def _bags(text: str) -> tuple[tuple[Bag, ...], tuple[Bag, ...], Bag]:
     return (
         tuple(bag(part.words) for part in parts if part.approving and not part.mixed),
         tuple(map(_bag, spoken)),
-        _whole(spoken),
+        whole(spoken),
     )
 
 
@@ -204,20 +153,22 @@ def _one(key: Key, said: Bag, placing: Placing, rule: Rule) -> Likeness:
     best = max((each for each in found if each.level >= 0), default=Likeness(Level.NONE))
     against = max((each.score for each in found if each.level < 0), default=0.0)
     concepts = key.concepts.level(said, known)
-    if concepts > 1 and best.level < Level.FULL and (against > 0 or _denying_aside(key, said)):
+    if concepts > 1 and best.level < Level.FULL and (against > 0 or denies_aside(key, said)):
         concepts = 1
     if concepts > 0:
         best = max(best, Likeness(Level(concepts), max(best.score, 0.5)))
-    if concepts < 0 and said.total <= rule.deny[0] and not _lacks(key, said):
+    if concepts < 0 and said.total <= rule.deny[0] and not lacks(key, said):
         against = max(against, rule.unsaid)
     # Where the rubric tells of the place, a short sentence that mostly speaks of other things is of another fault.
     elsewhere = bool(key.evidence) and known < rule.half and said.total <= rule.like[1]
-    if best.level is Level.FULL and (elsewhere or _doubtful(key, said)):
+    if best.level is Level.FULL and (elsewhere or doubtful(key, said)):
         best = Likeness(Level.GREY, best.score)
     if against > best.score:
         best = _weighed(best, against, said, rule)
     if best.level is Level.DENIED and said.complains and not said.untrue:
         # Who says what is missing praises nothing: it may be told in another sense than the rubric's.
+        best = Likeness(Level.GREY, best.score)
+    if best.level is Level.DENIED and said.total <= rule.deny[1] and denies_only_others(key, said):
         best = Likeness(Level.GREY, best.score)
     if best.level is Level.NONE:
         best = _by_vocabulary(key.vocabulary, said, rule)
@@ -247,45 +198,6 @@ def _weighed(best: Likeness, against: float, said: Bag, rule: Rule) -> Likeness:
     if best.level >= Level.GREY and (against - best.score < doubt or said.pleads):
         return Likeness(Level.GREY, best.score)
     return Likeness(Level.NONE) if said.pleads else Likeness(Level.DENIED, against)
-
-
-def _doubtful(key: Key, said: Bag) -> bool:
-    """Whether a sentence tells of a fear, or denies something else of what it is about."""
-    return (
-        said.eased
-        or _taken_up_otherwise(key, said)
-        or _done(key, said)
-        or denies_otherwise(key.vocabulary, _lacking(key, said), said)
-    )
-
-
-def _taken_up_otherwise(key: Key, said: Bag) -> bool:
-    """Whether a short sentence ends in a "but" of which the expectation knows nothing: it may take all back."""
-    known = any(alike(stem, key.vocabulary) for stem in said.after)
-    return bool(said.after) and said.total <= RULE.like[1] and not known
-
-
-def _done(key: Key, said: Bag) -> bool:
-    """Whether a short sentence tells of something done that the expectation does not tell of: "it is masked before
-    it is logged"."""
-    return said.total <= RULE.deny[0] and any(
-        not any(senses(other, key.vocabulary) - {Sense.ABSENT} for other in alike(stem, key.vocabulary))
-        for stem in said.done
-    )
-
-
-def _denying_aside(key: Key, said: Bag) -> bool:
-    """Whether a short sentence denies something that the expectation does not deny."""
-    return said.total <= RULE.like[1] and bool(denying(key.vocabulary, _lacking(key, said), said))
-
-
-def _lacks(key: Key, said: Bag) -> bool:
-    """Whether something is said to be absent that the expectation says is: "not in one transaction"."""
-    return any(overlap(way, said).hit for way in (*key.ways, *key.evidence))
-
-
-def _lacking(key: Key, said: Bag) -> frozenset[str]:
-    return key.concepts.words(said) if key.concepts.absence else frozenset()
 
 
 def _at_heart(key: Key, said: Bag, found: Likeness) -> Likeness:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from steward.challenge import review_lexicon as lexicon
+from steward.challenge.review_cues import Cues
 from steward.challenge.review_words import CALLED, UNDONE, Token
 
 
@@ -85,6 +86,9 @@ class Walk:
         self.part = part
         self.found: list[Word] = []
         self.approving = self.complains = False
+        self.cues = Cues(part)
+        self.refused: set[str] = set()
+        self.afresh = False
         self.wholly = False
         self.since = 0
         self.verb = 0
@@ -128,6 +132,7 @@ class Walk:
         alone = not (self.reaching and self.denied)
         self.complains = self.complains or (alone and self.part[self.index].text in lexicon.COMPLAINTS)
         self.wishing = wishing
+        self.afresh = True
         self.denied = not self.denied if self.reaching and not self.aside else True
         self.reaching, self.aside, self.heads = True, False, []
         self.verbal = self.nominal = False
@@ -213,6 +218,7 @@ class Walk:
             self.found[-1] = replace(self.found[-1], sense=Sense.ABSENT)
             return
         self._toggle()
+        self.complains = self.cues.deny(self.index) or self.complains
         self.nominal = word in _NOMINAL
         self.predicate, self.verb = word == "not" and before in lexicon.AUXILIARIES, len(self.found)
         self.verbal = word == "not" and before in lexicon.MODALS
@@ -275,10 +281,12 @@ class Walk:
         if word in ("required", "needed") and before in ("is", "are", "be", "was"):
             return
         self._toggle(wishing=True)
+        self.cues.cued = True
         self.verbal = word in ("should", "must", "have_to")
 
     def _content(self, index: int, token: Token, before: str, after: str) -> None:
         word = token.text
+        self.complains = self.cues.read(index, denied=self.reaching and self.denied) or self.complains
         self.getting = self.getting or (word in _GETS and before == "not")
         if self._praises(word, before, after):
             self.approving = True
@@ -355,6 +363,10 @@ class Walk:
             sense = _FLIPPED[sense]
         heads = tuple(self.heads) if sense is Sense.BESIDE else ()
         absent = sense is Sense.ABSENT
+        if absent and self.afresh and not transparent:
+            # What a denial begins with is what is denied: "is not skipped".
+            self.refused |= frozenset() if self.wishing else {token.stem}
+            self.afresh = False
         if absent and self.nominal and not transparent and token.weight >= 1 and not token.named:
             self._qualify(token)
         self.found.append(

@@ -21,7 +21,9 @@ class Sentence(Struct, frozen=True):
     """The words of a sentence in order. One that praises (`approving`) has none that count against the change,
     unless it denies something as well (`mixed`): "it lacks validation, -3 is fine by it". `untrue` is one that says
     of something that it is not true, `eased` one that tells of a worry and what became of it, `complains` one that
-    says of something that it is missing; `after` are the words behind a "but"."""
+    says of something that it is missing; `after` are the words behind a "but". `approved` is one with a word that
+    may approve, `cued` one with any that complains, denies or wishes, `refuses` one that denies by a verb, and
+    `refused` are the words that a denial begins with."""
 
     words: tuple[Word, ...]
     approving: bool = False
@@ -30,6 +32,10 @@ class Sentence(Struct, frozen=True):
     eased: bool = False
     complains: bool = False
     after: frozenset[str] = frozenset()
+    approved: bool = False
+    cued: bool = False
+    refuses: bool = False
+    refused: frozenset[str] = frozenset()
 
 
 _OPENING = 12  # words in which somebody says what they thought
@@ -122,7 +128,8 @@ def _sentence(said: _Part) -> Sentence:
     part, taken_back = said.tokens, said.taken_back
     parts = list(_contrasts(part))
     walks = [Walk(each) for each in parts]
-    belief = _believed(parts[0]) if taken_back or any(walk.found for walk in walks[1:]) else ""
+    thought = _believed(parts[0])
+    belief = thought if taken_back or any(walk.found for walk in walks[1:]) else ""
     # What is turned round twice may be meant either way.
     twice = taken_back and walks[0].wholly
     if belief or taken_back or _counterfactual(parts[0]):
@@ -139,10 +146,14 @@ def _sentence(said: _Part) -> Sentence:
         untrue=any(walk.wholly for walk in walks),
         complains=any(walk.complains for walk in walks) and not approving,
         after=frozenset(word.stem for word in walks[-1].found) if walks[1:] else frozenset(),
+        approved=any(walk.cues.approved for walk in kept or walks),
+        cued=any(walk.cues.cued for walk in walks) or any(word.sense is not Sense.SAID for word in words),
+        refuses=any(walk.cues.refuses for walk in walks),
+        refused=frozenset(stem for walk in walks for stem in walk.refused),
         eased=mixed
         or twice
         or (said.asked and not taken_back)
-        or belief in lexicon.WORRIES
+        or bool(thought)
         or _supposed(parts)
         or _excused(part),
     )

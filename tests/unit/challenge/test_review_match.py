@@ -12,10 +12,10 @@ from steward.challenge.review_sentences import sentences
 from steward.challenge.rubric_check import negations
 from tests.unit.challenge.sentence_files import Case, cases
 
-OWN, FRESH, THIRD, MORE, UNSEEN = (
-    list(cases(f"sentences-{name}.yml")) for name in ("own", "fresh", "third", "more", "unseen")
+OWN, FRESH, THIRD, FOURTH, MORE, UNSEEN = (
+    list(cases(f"sentences-{name}.yml")) for name in ("own", "fresh", "third", "fourth", "more", "unseen")
 )
-CASES = [*OWN, *FRESH, *THIRD, *MORE]
+CASES = [*OWN, *FRESH, *THIRD, *FOURTH, *MORE]
 SAYS = {
     "ownership": (
         "The new endpoint updates shared resources without checking ownership.",
@@ -257,6 +257,47 @@ class TestMatch:
         assert match(log, "The password ends up in the log.").level is Level.FULL
         assert match(log, "The password is masked before it ends up in the log.").level is Level.GREY
 
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [
+            # It only tells how the code works, be it of the fault or of what mends it.
+            ("race", "The read-modify-write on the counter goes through the queue."),
+            ("ownership", "The permission check compares another user's resource with the user."),
+            # A word that approves.
+            ("injection", "Right: the query is built from parameters, and string formatting can wait."),
+            # What stands behind the "but" does not say the fault.
+            ("leak", "At first glance the file handle leaks on the error path, but the wrapper owns it."),
+            # A denial that begins with what the rubric says is so.
+            ("tests", "The missing test for refunds does not matter, the refund path is gone."),
+        ],
+    )
+    def test_what_does_not_plainly_complain_never_counts(self, name: str, text: str) -> None:
+        assert match(key(name), text).level is not Level.FULL
+
+    def test_a_sentence_that_describes_counts_where_an_answer_says_the_same(self) -> None:
+        (md5,) = keys([Said(says=("MD5 for passwords",))])
+        assert match(md5, "MD5 is used for the passwords").level is Level.FULL
+        (zone,) = keys([Said(says=("local time compared with UTC",))])
+        assert match(zone, "It compares UTC with UTC").level is not Level.FULL
+
+    def test_what_goes_far_beyond_the_finding_is_for_a_person(self) -> None:
+        evidence = "charge_card retries the payment after a timeout, so a customer can be charged twice."
+        (retry,) = keys([Said(says=("retried payment can charge twice",), evidence=(evidence,))])
+        assert match(retry, "The retried payment may charge a customer twice").level is Level.FULL
+        other = "After a timeout the payment retries without a metric, a trace, an alert, any dashboard or runbook"
+        assert match(retry, other).level is Level.GREY
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Any member can reach it, the endpoint never asks for ownership.",
+            "A user can't tell whose resource it is, as there is neither a check nor an owner.",
+            "The permission check never happens.",
+        ],
+    )
+    def test_a_complaint_in_the_form_of_a_denial_is_not_lost(self, text: str) -> None:
+        assert match(key("ownership"), text).level > Level.NONE
+
     def test_a_name_of_code_affirms_nothing(self) -> None:
         (untested,) = keys([Said(says=("missing test for negative operands",))])
         assert match(untested, "fold_test.ll has a test of negative operands").level <= Level.NONE
@@ -336,12 +377,12 @@ class TestSentences:
         assert match(case.key, case.text).level is Level.FULL
         assert match(case.key, case.negated).level <= Level.NONE
 
-    @pytest.mark.parametrize("half", [CASES, FRESH, THIRD], ids=["all", "fresh", "third"])
+    @pytest.mark.parametrize("half", [CASES, FRESH, THIRD, FOURTH], ids=["all", "fresh", "third", "fourth"])
     def test_of_near_misses_at_most_a_tenth_counts(self, half: list[Case]) -> None:
         levels = [match(case.key, case.text).level for case in half if case.kind == "near-miss"]
         assert levels.count(Level.FULL) <= len(levels) // 10
 
-    @pytest.mark.parametrize("half", [CASES, FRESH, THIRD], ids=["all", "fresh", "third"])
+    @pytest.mark.parametrize("half", [CASES, FRESH, THIRD, FOURTH], ids=["all", "fresh", "third", "fourth"])
     def test_of_paraphrases_at_most_a_tenth_is_lost(self, half: list[Case]) -> None:
         levels = [match(case.key, case.text).level for case in half if case.kind == "paraphrase"]
         assert sum(level <= Level.NONE for level in levels) <= len(levels) // 10
@@ -355,9 +396,9 @@ class TestSentences:
             match(c.key, c.text).level <= Level.NONE or match(c.key, c.negated).level is Level.FULL
             for c in of["negation"]
         )
-        assert (counted <= 5, lost <= 4, wrong <= 8) == (True, True, True), (counted, lost, wrong)
+        assert (counted <= 0, lost <= 2, wrong <= 4) == (True, True, True), (counted, lost, wrong)
 
-    @pytest.mark.parametrize("half", [OWN, FRESH, THIRD], ids=["own", "fresh", "third"])
+    @pytest.mark.parametrize("half", [OWN, FRESH, THIRD, FOURTH], ids=["own", "fresh", "third", "fourth"])
     def test_beside_another_fault_hardly_any_sentence_counts(self, half: list[Case]) -> None:
         faults = {case.expectation: case.key for case in half}
         levels = [
