@@ -50,6 +50,7 @@ class Bag(Struct, frozen=True):
     cued: bool = False
     refuses: bool = False
     refused: frozenset[str] = frozenset()
+    hollow: bool = False
 
 
 class Overlap(Struct, frozen=True):

@@ -66,6 +66,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (_START + rf"(?:the|our|my|your) {_OLD} {_CODE}", "bygone"),
     (r"unlike (?:in )?(?:the|our|my|your|its|before|previously|earlier)", "bygone"),
     (rf"(?:was|were) my (?:first |initial )?(?:thought|guess|{_BELIEF[3:]}", "bygone"),
+    (r"(?:left|kept)(?= (?:disabled|(?:switched|turned|commented) (?:off|out)))", ""),
     (r"(?:no|not (?:a single|one)) (?:\w+ ){1,2}without", "with"),
     (rf"(?:the|this) (?:new )?{_CODE} (?:does|is|has|can) not", "not bygone"),
     (rf"{_SOLVED} (?:in|by|with|since|through) (?:the|this|your|that|a)(?: \w+)? {_CHANGE}", "bygone"),

@@ -16,7 +16,8 @@ _SHORT, _SHORT_WITH_EVIDENCE = 6.0, 20.0
 _MIDDLING, _WORDY = 10.0, 14.0
 _UNKNOWN = 4.0  # weight of words of which the expectation knows nothing
 _COVERED = 0.7
-_SAID_BY_HEART = 0.25
+_SAID_BY_HEART, _SAID_BY_MEANING = 0.25, 0.34
+_NOTHING_ELSE = 0.8
 
 
 def doubtful(key: Key, said: Bag) -> bool:
@@ -29,7 +30,14 @@ def doubtful(key: Key, said: Bag) -> bool:
     if said.total > (_SHORT_WITH_EVIDENCE if key.evidence else _SHORT):
         return False
     aside = bool(denying(key.vocabulary, _lacking(key, said), said))
-    return said.approved or aside or _turned(key, said) or _contrasted(key, said) or _describes(key, said)
+    return (
+        said.approved
+        or said.hollow
+        or aside
+        or _turned(key, said)
+        or _contrasted(key, said)
+        or _describes(key, said)
+    )
 
 
 def denies_aside(key: Key, said: Bag) -> bool:
@@ -55,13 +63,14 @@ def denies_only_others(key: Key, said: Bag) -> bool:
 
 
 def has_a_word(key: Key, said: Bag) -> bool:
-    """Whether a sentence that complains has a word of the expectation, and says little else."""
+    """Whether a sentence that complains has a word of the expectation, or one of its meaning, and little else."""
     if not said.cued or said.approved or said.eased or said.untrue:
         return False
-    words = {stem for way in (*key.ways, *key.evidence) for stem in way.weights if way.weights[stem] > LIGHT}
-    if not (words | key.core) & said.weights.keys() - said.code:
-        return False
-    return told(key.vocabulary, frozenset(), said) >= _SAID_BY_HEART
+    words = key.vocabulary.weights.keys()
+    known = told(key.vocabulary, frozenset(), said)
+    if known >= _SAID_BY_MEANING and any(alike(stem, said) for stem in words):
+        return True
+    return known >= _SAID_BY_HEART and bool(words & said.weights.keys() - said.code)
 
 
 def _speaks_of_more(key: Key, said: Bag) -> bool:
@@ -91,7 +100,10 @@ def _share(way: Bag, said: Bag) -> float:
 
 def _describes(key: Key, said: Bag) -> bool:
     """Whether a sentence has no sign of a complaint, and no answer that needs none stands in it."""
-    return bool(key.ways) and not said.cued and not any(_says(way, said) for way in key.ways)
+    if said.cued or not key.ways:
+        return False
+    all_of_it = told(key.vocabulary, frozenset(), said) >= _NOTHING_ELSE
+    return not (all_of_it and any(_says(way, said) for way in key.ways))
 
 
 def _says(way: Bag, said: Bag) -> bool:

@@ -653,28 +653,28 @@ FAULTS = frozenset(
     crashing crawl cryptic csrf danger dangerous dead deadlock deadlocked deadlocks defeat defeats
     delete deletes deserialize die dies disappear disappears discard discarded discards double doubled
     doubles drain drop dropped drops duplicate duplicated duplicates early eat eats endless endlessly
-    escalation everybody everyone exhaust exhausted exhausts explode explodes exploit exploitable expose
-    exposed exposes exposing fail failing fails flaky forever forge forged forget forgets forgot
+    ends escalation everybody everyone exhaust exhausted exhausts explode explodes exploit exploitable
+    expose exposed exposes exposing fail failing fails flaky forever forge forged forget forgets forgot
     forgotten fragile freeze freezes garbage gone guess guessable hammer hammers hang hanging hangs hard
     hardcode hardcoded hidden hide hides hiding hole hopeless idor ignore ignored ignores ignoring
     imprecise inaccessible incomplete inconsistent incorrect incorrectly indefinitely inefficient
-    infinite inject injected injection injects insecure instead inverted invisible irreversible jam late
-    leak leaked leaking leaks leave leaves left lie limitless local lose loses losing loss lost magic
-    meaningless mess misleading mismatch miss misses misspelled misspelt mistake mistaken misuse mix
-    mixed mixes mixing naive negated nobody nonsense nothing nowhere nplusone offbyone omit omits
-    omitted open opposite otherwise outage outdated outside overflow overflows overlap overrun overruns
-    oversell oversold overwrite overwrites overwriting overwritten panic panics partial per phishing
-    pile piles plain plaintext pointless poison predictable private problem problematic problems prone
-    quadratic race races racy raise raises random redosattack redundant relies rely repeated replay
-    replayed reversed revert reverts risk risks risky scale sensitive separate serial shadow shadows
-    share shared shares silent silently skip skipped skipping skips slip slips slow slower slows smuggle
-    sneak sniff spoof stale stall stalls starve starves steal still stolen stuck swallow swallowed
-    swallowing swallows swapped tamper tampered throw thrown throws timing toctou traversal trigger
-    trivial truncated trust trusting trusts twice unavailable uncaught unclear undefined underflow
-    unencrypted unexpected unexpectedly unintended unlimited unmasked unnecessary unprotected
-    unreachable unredacted unsafe unsalted unstable unusable unused useless vacuous vague vanish
-    vanished vanishes violate violates vulnerability vulnerable weak weaker whoever whole wide wipe
-    wiped wipes worse wrong wrongly xss
+    infinite inject injected injection injects insecure instead inverted invisible irreversible jam
+    lands late leak leaked leaking leaks leave leaves left lie limitless local lose loses losing loss
+    lost magic meaningless mess misleading mismatch miss misses misspelled misspelt mistake mistaken
+    misuse mix mixed mixes mixing naive negated nobody nonsense nothing nowhere nplusone offbyone omit
+    omits omitted open opposite otherwise outage outdated outside overflow overflows overlap overrun
+    overruns oversell oversold overwrite overwrites overwriting overwritten panic panics partial per
+    phishing pile piles plain plaintext pointless poison predictable private problem problematic
+    problems prone quadratic race races racy raise raises random redosattack redundant relies rely
+    repeated replay replayed reversed revert reverts risk risks risky scale sensitive separate serial
+    shadow shadows share shared shares silent silently skip skipped skipping skips slip slips slow
+    slower slows smuggle sneak sniff spoof stale stall stalls starve starves steal still stolen stuck
+    swallow swallowed swallowing swallows swapped tamper tampered throw thrown throws timing toctou
+    traversal trigger trivial truncated trust trusting trusts twice unavailable uncaught unclear
+    undefined underflow unencrypted unexpected unexpectedly unintended unlimited unmasked unnecessary
+    unprotected unreachable unredacted unsafe unsalted unstable unusable unused useless vacuous vague
+    vanish vanished vanishes violate violates vulnerability vulnerable weak weaker whoever whole wide
+    wipe wiped wipes worse wrong wrongly xss
     """.split()
 )
 """Words by which people complain of code, unless they are denied."""

@@ -118,6 +118,7 @@ def _bag(said: Sentence) -> Bag:
         cued=said.cued,
         refuses=said.refuses,
         refused=said.refused,
+        hollow=said.hollow,
     )
 
 

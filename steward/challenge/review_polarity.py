@@ -88,7 +88,7 @@ class Walk:
         self.approving = self.complains = False
         self.cues = Cues(part)
         self.refused: set[str] = set()
-        self.afresh = False
+        self.afresh = self.empty = self.hollow = self.reaching = False
         self.wholly = False
         self.since = 0
         self.verb = 0
@@ -97,6 +97,7 @@ class Walk:
         self._clause()
         for index, token in enumerate(part):
             self._step(index, token)
+        self._left_hanging()
 
     def words(self) -> list[Word]:
         """The words of the part, each in its sense."""
@@ -110,6 +111,7 @@ class Walk:
         self.wholly, self.since = not self.wholly, 0
 
     def _clause(self) -> None:
+        self._left_hanging()
         self.clause += 1
         self.start = len(self.found)
         self.joint: int | None = None
@@ -124,6 +126,11 @@ class Walk:
         self.aside = False
         self.heads: list[str] = []
 
+    def _left_hanging(self) -> None:
+        """Note a denial that has no word of meaning: "they do not get through"."""
+        self.hollow = self.hollow or (self.empty and self.reaching and self.denied and not self.wishing)
+        self.afresh = self.empty = False
+
     def _near(self, index: int, step: int) -> str:
         place = index + step
         return self.part[place].text if 0 <= place < len(self.part) else ","
@@ -132,7 +139,7 @@ class Walk:
         alone = not (self.reaching and self.denied)
         self.complains = self.complains or (alone and self.part[self.index].text in lexicon.COMPLAINTS)
         self.wishing = wishing
-        self.afresh = True
+        self.afresh = self.empty = True
         self.denied = not self.denied if self.reaching and not self.aside else True
         self.reaching, self.aside, self.heads = True, False, []
         self.verbal = self.nominal = False
@@ -363,6 +370,7 @@ class Walk:
             sense = _FLIPPED[sense]
         heads = tuple(self.heads) if sense is Sense.BESIDE else ()
         absent = sense is Sense.ABSENT
+        self.empty = False
         if absent and self.afresh and not transparent:
             # What a denial begins with is what is denied: "is not skipped".
             self.refused |= frozenset() if self.wishing else {token.stem}

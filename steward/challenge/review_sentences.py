@@ -23,7 +23,7 @@ class Sentence(Struct, frozen=True):
     of something that it is not true, `eased` one that tells of a worry and what became of it, `complains` one that
     says of something that it is missing; `after` are the words behind a "but". `approved` is one with a word that
     may approve, `cued` one with any that complains, denies or wishes, `refuses` one that denies by a verb, and
-    `refused` are the words that a denial begins with."""
+    `refused` are the words that a denial begins with; `hollow` is one with a denial of no word: "it does not"."""
 
     words: tuple[Word, ...]
     approving: bool = False
@@ -36,6 +36,7 @@ class Sentence(Struct, frozen=True):
     cued: bool = False
     refuses: bool = False
     refused: frozenset[str] = frozenset()
+    hollow: bool = False
 
 
 _OPENING = 12  # words in which somebody says what they thought
@@ -150,6 +151,7 @@ def _sentence(said: _Part) -> Sentence:
         cued=any(walk.cues.cued for walk in walks) or any(word.sense is not Sense.SAID for word in words),
         refuses=any(walk.cues.refuses for walk in walks),
         refused=frozenset(stem for walk in walks for stem in walk.refused),
+        hollow=any(walk.hollow for walk in walks),
         eased=mixed
         or twice
         or (said.asked and not taken_back)

@@ -24,6 +24,12 @@ _OPENED = (
     (re.compile(r"\bwon't\b", re.IGNORECASE), "will not"),
     (re.compile(r"n't\b", re.IGNORECASE), " not"),
     (re.compile(r"\b(there|it|that|what|here|he|she)'s\b", re.IGNORECASE), r"\1 is"),
+    (
+        re.compile(
+            r"\b(i|we)'d (?=(?!have|had|been|be|like|love|say|call)\w+\b(?<!ed)(?<!ght))", re.IGNORECASE
+        ),
+        r"\1 should ",
+    ),
     (re.compile(r"'(?:s|re|ve|ll|d|m)\b", re.IGNORECASE), " "),
 )
 _ALL = (*denials.PHRASES, *lexicon.PHRASES)
