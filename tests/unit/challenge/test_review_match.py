@@ -261,7 +261,10 @@ class TestMatch:
         ("says", "text"),
         [
             # It only tells how the code works, be it of the fault or of what mends it.
-            ("fails open when the flag service is down", "The flag falls back to false when the service is down."),
+            (
+                "fails open when the flag service is down",
+                "The flag falls back to false when the service is down.",
+            ),
             ("should be (page - 1) * size", "The offset is (page - 1) * size."),
             ("credentials for every origin", "We restrict which origins get the credentials header."),
             # A denial that has no word of meaning.
@@ -295,7 +298,10 @@ class TestMatch:
     @pytest.mark.parametrize(
         ("says", "text"),
         [
-            ("role is only checked in the frontend", "Any member can do it, the backend never asks for the role."),
+            (
+                "role is only checked in the frontend",
+                "Any member can do it, the backend never asks for the role.",
+            ),
             ("missing aria-label", "Nobody can tell what it does, there is neither text nor a label."),
             ("the first page is skipped", "The offset loses the first page of results, I believe."),
             ("the last page is missing", "The last page never shows up."),
