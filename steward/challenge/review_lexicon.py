@@ -112,6 +112,8 @@ ORDERS = frozenset(
     """
     open set put return replace sort limit cap rotate hash encode decode mask batch paginate release join call pass
     log catch read load prefetch invalidate move make do keep give take let run
+    force pin store convert parse assign declare commit save mask redact strip exclude treat switch turn wait poll
+    cast copy quote split extract clear flush refresh reset bind sign seed schedule clone fetch swap create build
     """.split()
 )
 DETERMINERS = frozenset(

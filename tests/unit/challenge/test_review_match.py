@@ -306,6 +306,7 @@ class TestMatch:
             ("the first page is skipped", "The offset loses the first page of results, I believe."),
             ("the last page is missing", "The last page never shows up."),
             ("the file name is not unique", "I'd make the name unique."),
+            ("password change is not enforced", "Force a change of the password at first login."),
             ("missing null check for the avatar", "Not every user has an avatar."),
         ],
     )
