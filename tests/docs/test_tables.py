@@ -72,7 +72,7 @@ def test_every_input_is_a_setting_and_every_setting_of_a_user_s_an_input() -> No
         "server_url",
         "workspace",
     }
-    fields = set(Settings.__dataclass_fields__) - told_by_the_runner
+    fields = set(Settings.__struct_fields__) - told_by_the_runner
 
     other_words = {
         "model_key": "anthropic-api-key",
