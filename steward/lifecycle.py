@@ -31,11 +31,11 @@ _CONCLUSIONS = {
     Verdict.FAIL: Conclusion.FAILURE,
 }
 CHALLENGES = {
-    "accepted": (Conclusion.SUCCESS, 0),
-    "failed": (Conclusion.FAILURE, 1),
-    "needs_review": (Conclusion.ACTION_REQUIRED, 0),
+    "accepted": (Verdict.PASS, Conclusion.SUCCESS, 0),
+    "failed": (Verdict.FAIL, Conclusion.FAILURE, 1),
+    "needs_review": (Verdict.WARN, Conclusion.ACTION_REQUIRED, 0),
 }
-"""What the verdicts of Task Mode and Review Mode do: conclusion and exit code."""
+"""What the verdicts of Task Mode and Review Mode do: what they are worth, conclusion and exit code."""
 
 _EXIT_CODES = {Verdict.PASS: 0, Verdict.WARN: 0, Verdict.FAIL: 1}
 _FAILING_STATUSES = {
@@ -203,8 +203,13 @@ def job_exit(decision: Decision, *, job_is_the_verdict: bool, check_published: b
     The jobs of some events belong to the default branch, where a red job would blame the wrong commit: there a
     failing verdict that a check run carries exits 0. What Steward itself could not do stays 2 everywhere.
     """
-    carried = decision.exit_code == _EXIT_CODES[Verdict.FAIL] and check_published and not job_is_the_verdict
-    return 0 if carried else decision.exit_code
+    return exit_of(decision.exit_code, job_is_the_verdict=job_is_the_verdict, check_published=check_published)
+
+
+def exit_of(code: int, *, job_is_the_verdict: bool, check_published: bool) -> int:
+    """The same for an exit code alone, whichever mode it comes from."""
+    carried = code == _EXIT_CODES[Verdict.FAIL] and check_published and not job_is_the_verdict
+    return 0 if carried else code
 
 
 def literal(decision: Decision) -> str:

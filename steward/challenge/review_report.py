@@ -68,15 +68,6 @@ def markdown(report: ReviewReport) -> str:
     return "\n".join([f"## {title(report)}", "", *_body(report, plain=False)]).rstrip() + "\n"
 
 
-def summary(report: ReviewReport) -> str:
-    """Two or three sentences for the check run."""
-    lines = [f"{report.score} points; {report.least:g} pass.", *map(_sentence, report.looks)]
-    if report.missing:
-        number = sum(each.count for each in report.missing)
-        lines.append(f"{count(number, 'expected finding')} not found.")
-    return " ".join(lines)
-
-
 def encode(report: ReviewReport) -> bytes:
     """The JSON report `steward.review/1`, keys in a fixed order, one line."""
     return msgspec.json.encode(document(report), order="sorted") + b"\n"
@@ -141,9 +132,8 @@ def _body(report: ReviewReport, *, plain: bool) -> Iterator[str]:
 
 def _opening(report: ReviewReport) -> Iterator[str]:
     yield f"{report.score} points; {report.least:g} pass."
-    if report.verdict is Verdict.NEEDS_REVIEW:
-        for each in report.looks:
-            yield f"- {_sentence(each)}"
+    for each in report.looks:
+        yield f"- {_sentence(each)}"
 
 
 def _points(report: ReviewReport, *, plain: bool) -> Iterator[str]:

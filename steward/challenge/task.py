@@ -83,12 +83,12 @@ class TaskReport(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def exit_code(self) -> int:
         """0, or 1 for a submission that failed; Steward's own failures are 2 and come as errors."""
-        return CHALLENGES[self.verdict][1]
+        return CHALLENGES[self.verdict][2]
 
     @property
     def conclusion(self) -> Conclusion:
         """The conclusion of the check run."""
-        return CHALLENGES[self.verdict][0]
+        return CHALLENGES[self.verdict][1]
 
 
 def report(

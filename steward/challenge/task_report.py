@@ -7,7 +7,7 @@ The verdict first, then what failed and the skill that it shows, then what to do
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 
@@ -16,14 +16,11 @@ from steward.challenge.findings import Finding, Group
 from steward.challenge.manifest import Kind
 from steward.challenge.task import Basis, CheckResult, Outcome, TaskReport, Verdict
 from steward.challenge.task_shape import Skill
-from steward.report.layout import Block, fit
+from steward.report.layout import PAGE_CHARS, PAGE_OCTETS, Block, fit
 from steward.report.markdown import code, sentence, visible
 from steward.wording import count
 
 SCHEMA = "steward.task/1"
-MARKER = "<!-- steward-task:v1 -->"
-MOST_CHARS = 60_000
-MOST_OCTETS = 240_000
 _SYMBOLS = {
     Outcome.PASSED: "✅ passed",
     Outcome.FAILED: "❌ failed",
@@ -128,25 +125,9 @@ def _decided(report: TaskReport) -> str:
     return "a person has to look" if report.verdict is Verdict.NEEDS_REVIEW else ""
 
 
-def outputs(report: TaskReport) -> Mapping[str, str]:
-    """The step's outputs."""
-    return {
-        "state": "done",
-        "reason": "",
-        "verdict": str(report.verdict),
-        "report": document(report).decode().strip(),
-    }
-
-
-def comment(report: TaskReport, *, marker: str = MARKER) -> str:
-    """The sticky comment, its marker first."""
-    first = Block(opening=marker, needed=True)
-    return fit((first, *_blocks(report)), chars=MOST_CHARS, octets=MOST_OCTETS)
-
-
 def summary(report: TaskReport) -> str:
-    """The same for the check run and the job's summary, without a marker."""
-    return fit(_blocks(report), chars=MOST_CHARS, octets=MOST_OCTETS)
+    """The page for the comment, the check run and the job's summary."""
+    return fit(_blocks(report), chars=PAGE_CHARS, octets=PAGE_OCTETS)
 
 
 def _blocks(report: TaskReport) -> Iterator[Block]:

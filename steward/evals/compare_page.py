@@ -14,12 +14,9 @@ from steward.evals.shape_golden import ArmPart, GoldenDocument
 from steward.evals.telling_golden import evidence
 from steward.evals.telling_usage import closing, took
 from steward.model import Quoted, Words
-from steward.report.layout import Block, fit
+from steward.report.layout import PAGE_CHARS, PAGE_OCTETS, Block, fit
 from steward.report.markdown import sentence
 
-MARKER = "<!-- steward-eval:v1 -->"
-MOST_CHARS = 60_000
-MOST_OCTETS = 240_000
 _MOST_REMARK, _MOST_REMARKS = 600, 10
 _NEEDED = 2  # blocks: the title with what is compared, and the table of scores
 _FOOT = (
@@ -95,15 +92,9 @@ def _verdicts(comparison: Comparison) -> Iterator[str]:
         yield f"golden tasks: {', '.join(found)}"
 
 
-def comment(comparison: Comparison, *, marker: str = MARKER) -> str:
-    """The sticky comment, its marker first."""
-    first = Block(opening=marker, needed=True)
-    return fit((first, *_blocks(comparison)), chars=MOST_CHARS, octets=MOST_OCTETS)
-
-
 def markdown(comparison: Comparison) -> str:
-    """The same for the check run and the job's summary, without a marker."""
-    return fit(_blocks(comparison), chars=MOST_CHARS, octets=MOST_OCTETS)
+    """The page for the comment, the check run and the job's summary."""
+    return fit(_blocks(comparison), chars=PAGE_CHARS, octets=PAGE_OCTETS)
 
 
 def text(comparison: Comparison) -> str:

@@ -14,17 +14,9 @@ from steward.model import Annotation, Conclusion, Level, Record, Run, State, Ver
 from steward.modes.finding import Finding
 from steward.report import log, outputs
 from steward.report.footer import SEPARATOR, signature
-from steward.report.layout import Block, fit
+from steward.report.layout import PAGE_CHARS, PAGE_OCTETS, Block, fit
 from steward.report.names import money
 from steward.report.problem import problem
-
-_MOST_CHARS = 60_000
-_MOST_OCTETS = 240_000
-_LEVELS = {
-    Verdict.PASS: Level.NOTICE,
-    Verdict.WARN: Level.WARNING,
-    Verdict.FAIL: Level.FAILURE,
-}
 
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +49,7 @@ def failed(error: StewardError, mode: Mode, record: Record | None, run: Run) -> 
         title=decision.title,
         conclusion=Conclusion.FAILURE,
         exit_code=lifecycle.EXIT_FAILED,
-        page=fit(parts, chars=_MOST_CHARS, octets=_MOST_OCTETS),
+        page=fit(parts, chars=PAGE_CHARS, octets=PAGE_OCTETS),
         report=b"",
         lines=log.lines(evaluation)[1:],
     )
@@ -84,13 +76,14 @@ def ended(finding: Finding, posted: Posted, *, reason: Reason | None, job_is_the
     literal = f"{state}({reason})" if reason else state.value
     first = f"Steward {__version__}: {finding.title} (state {literal})"
     notes = "".join(f"\n\n{note}" for note in posted.notes)
-    carried = finding.exit_code == 1 and posted.check_written and not job_is_the_verdict
     return Ending(
         outputs=outputs.named(values),
-        exit_code=0 if carried else finding.exit_code,
+        exit_code=lifecycle.exit_of(
+            finding.exit_code, job_is_the_verdict=job_is_the_verdict, check_published=posted.check_written
+        ),
         lines=(first, *finding.lines, *posted.notes),
         summary=f"{finding.page.rstrip()}{notes}\n",
-        annotation=(_LEVELS[finding.outcome], f"Steward: {finding.title}", _message(finding)),
+        annotation=(log.LEVELS[finding.outcome], f"Steward: {finding.title}", _message(finding)),
         report=finding.report,
         remarks=() if posted.check_written else finding.annotations,
     )

@@ -21,12 +21,10 @@ from steward.challenge.rubric import Rubric, parse_rubric
 from steward.errors import ConfigInvalid, InputInvalid, NotFound
 from steward.model import Conclusion, Record, Verdict
 from steward.modes.finding import Finding, Kind, NothingToJudge, World
-from steward.report.layout import Block, fit
+from steward.report.layout import PAGE_CHARS, PAGE_OCTETS, Block, fit
 from steward.report.markdown import code, visible
 from steward.state import Series
 
-_OUTCOMES = {"accepted": Verdict.PASS, "failed": Verdict.FAIL, "needs_review": Verdict.WARN}
-_MOST_CHARS, _MOST_OCTETS = 60_000, 240_000
 _MOST_RUBRIC = 4 * 2**20
 _PLACE = re.compile(r"(?P<place>.*?:\d+:\d+)(?:: (?P<key>[A-Za-z]+(?:\[\d+\]|\.[A-Za-z]+)*))?(?=:|\Z)")
 
@@ -102,17 +100,17 @@ def _nothing_yet() -> Finding:
 
 
 def _finding(report: ReviewReport, login: str) -> Finding:
-    conclusion, exit_code = lifecycle.CHALLENGES[report.verdict]
+    outcome, conclusion, exit_code = lifecycle.CHALLENGES[report.verdict]
     heading, _, rest = review_report.markdown(report).partition("\n")
     rows = tuple(rest.strip("\n").split("\n"))
     page = fit(
         (Block(opening=f"{heading}\n\nThe review of {code(login)}.\n", rows=rows, needed=True),),
-        chars=_MOST_CHARS,
-        octets=_MOST_OCTETS,
+        chars=PAGE_CHARS,
+        octets=PAGE_OCTETS,
     )
     return Finding(
         verdict=report.verdict.value,
-        outcome=_OUTCOMES[report.verdict],
+        outcome=outcome,
         title=review_report.title(report),
         conclusion=conclusion,
         exit_code=exit_code,

@@ -22,11 +22,9 @@ from steward.challenge import task_report
 from steward.challenge.task import TaskReport
 from steward.commands.tasking import fresh_seed, manifest_of, run_task
 from steward.errors import InputInvalid
-from steward.model import Annotation, Level, Record, Verdict
+from steward.model import Annotation, Level, Record
 from steward.modes.finding import Finding, Kind, World
 from steward.state import Series
-
-_OUTCOMES = {"accepted": Verdict.PASS, "failed": Verdict.FAIL, "needs_review": Verdict.WARN}
 
 
 def _judge(world: World, record: Record, board: Board) -> Finding:
@@ -69,10 +67,10 @@ def _is_same(one: Path, other: Path) -> bool:
 
 
 def _finding(report: TaskReport, source: Source) -> Finding:
-    conclusion, exit_code = lifecycle.CHALLENGES[report.verdict]
+    outcome, conclusion, exit_code = lifecycle.CHALLENGES[report.verdict]
     return Finding(
         verdict=report.verdict.value,
-        outcome=_OUTCOMES[report.verdict],
+        outcome=outcome,
         title=task_report.title(report),
         conclusion=conclusion,
         exit_code=exit_code,

@@ -12,6 +12,9 @@ from msgspec.structs import replace
 
 BETWEEN = "\n\n"
 
+PAGE_CHARS = PAGE_OCTETS = 60_000
+"""The size of a page that stands in the comment and in the check run alike: of the latter GitHub counts bytes."""
+
 
 class Block(msgspec.Struct, frozen=True, kw_only=True):
     """A piece of a page: an opening, rows that may be cut from the end, a closing.

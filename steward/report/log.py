@@ -58,7 +58,7 @@ def _problem(evaluation: Evaluation) -> tuple[str, ...]:
     return tuple(visible(text, 1_000) for text in texts if text)
 
 
-_LEVELS = {
+LEVELS = {
     Verdict.PASS: Level.NOTICE,
     Verdict.WARN: Level.WARNING,
     Verdict.FAIL: Level.FAILURE,
@@ -69,7 +69,7 @@ _LEVELS = {
 def annotation(evaluation: Evaluation) -> tuple[Level, str, str]:
     """The one annotation that says what a run came to: level, title, message."""
     decision = evaluation.decision
-    return (_LEVELS[decision.verdict], f"Steward: {decision.title}", _message(evaluation))
+    return (LEVELS[decision.verdict], f"Steward: {decision.title}", _message(evaluation))
 
 
 def _message(evaluation: Evaluation) -> str:

@@ -81,10 +81,8 @@ def everything_shown(report: TaskReport) -> str:
     forms = (
         task_report.text(report),
         task_report.document(report).decode(),
-        task_report.comment(report),
         task_report.summary(report),
         task_report.title(report),
-        *task_report.outputs(report).values(),
     )
     return "\n".join(forms)
 

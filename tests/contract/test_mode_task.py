@@ -137,6 +137,25 @@ def test_what_a_submission_prints_and_is_called_stays_text(github: GitHubServer,
     assert awake.in_log(done.log) == []
 
 
+def test_a_page_of_letters_of_many_bytes_fits_the_check_run(github: GitHubServer, tmp_path: Path) -> None:
+    row = "  - {{id: c{}, kind: behaviour, required: false, run: [sh, src/double.sh, x]}}"
+    rows = [row.format(number) for number in range(40)]
+    loud = f"for i in 1 2 3 4 5 6 7 8 9; do echo {'火' * 150}; done; exit 1\n"
+    first = "  - {id: first, kind: public, required: false, run: [sh, src/double.sh, x]}"
+    head = MANIFEST.partition("  - {id: twice")[0].rstrip()
+    course = Course(
+        github,
+        tmp_path,
+        before={**FILES, "exercise/challenge.yml": "\n".join([head, first, *rows, ""])},
+        after={"exercise/src/double.sh": loud},
+    )
+    done = course.judge()
+    assert done.outputs["state"] == "done", done.log
+    (check,) = course.checks()
+    assert "火" in (check.summary or "")
+    assert 40_000 < len((check.summary or "").encode()) <= 65_535
+
+
 def test_a_later_push_updates_the_one_comment(github: GitHubServer, tmp_path: Path) -> None:
     course = Course(github, tmp_path, after={"exercise/src/double.sh": CHEAT})
     course.judge()

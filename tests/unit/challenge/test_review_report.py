@@ -50,7 +50,7 @@ def outputs(report: ReviewReport) -> Iterator[str]:
     yield review_report.text(report)
     yield review_report.markdown(report)
     yield review_report.encode(report).decode()
-    yield f"{review_report.title(report)}\n{review_report.summary(report)}"
+    yield review_report.title(report)
 
 
 def words(text: str) -> str:
@@ -146,7 +146,7 @@ class TestWords:
         assert "with each finding name what in the code shows it" in found
 
     def test_of_a_person_who_must_look_say_why(self) -> None:
-        assert "The review says nothing beside its decision." in review_report.summary(scored())
+        assert "The review says nothing beside its decision." in review_report.text(scored())
 
     def test_what_others_wrote_comes_not_to_life(self) -> None:
         hostile = "@team see <img src=x> [a](http://b) #1 and note that refunds are untested | `x` :tada:"

@@ -15,6 +15,7 @@ from steward.challenge.manifest import Expect, parse_manifest
 from steward.challenge.results import Counts
 from steward.challenge.running import arguments, as_expected, right
 from steward.challenge.task import Basis, CheckResult, Outcome, TaskReport, Verdict, report, verdict
+from steward.report.layout import PAGE_OCTETS
 from tests import schemas
 from tests.unit.challenge.build import Ran, manifest
 
@@ -81,7 +82,7 @@ def test_a_kind_that_is_not_configured_is_shown_as_that_and_never_as_passed() ->
     kinds = {each.kind: each.outcome for each in whole(check()).checks}
     assert kinds["install"] is kinds["hidden"] is Outcome.NOT_CONFIGURED
     assert kinds["public"] is Outcome.PASSED
-    assert "|  | install | ➖ not configured |  |" in task_report.comment(whole(check()))
+    assert "|  | install | ➖ not configured |  |" in task_report.summary(whole(check()))
 
 
 @pytest.mark.parametrize(
@@ -108,7 +109,7 @@ def test_what_a_verdict_is_for_github_and_for_a_shell(given: TaskReport, conclus
 )
 def test_shortcuts_come_with_a_next_step_in_every_form(found: tuple[Finding, ...], steps: list[str]) -> None:
     known = ("Work the answers out", "Take out what goes", "say beside it")
-    for form in (task_report.text, task_report.comment, task_report.summary):
+    for form in (task_report.text, task_report.summary):
         told = form(whole(check(), found=found))
         assert all(told.count(step) == 1 for step in steps), told
         assert sum(words in told for words in known) == len(steps)
@@ -162,14 +163,14 @@ def test_the_schema_is_the_one_that_the_types_make() -> None:
     assert schemas.path("task-1").read_bytes() == schemas.generate("task-1"), "run python -m tests.schemas"
 
 
-def test_the_comment_says_what_to_do_and_stays_inert() -> None:
-    text = task_report.comment(whole(FAILED, found=(CODED, CERTAIN)))
-    assert text.startswith(f"{task_report.MARKER}\n\n## ❌ failed: Slugs")
+def test_the_page_says_what_to_do_and_stays_inert() -> None:
+    text = task_report.summary(whole(FAILED, found=(CODED, CERTAIN)))
+    assert text.startswith("## ❌ failed: Slugs")
     assert "(implementation): it ended with exit code 1. Run the public tests" in text
     assert "`src/a|b.py`, line 7" in text
     assert "    ```" in text
     assert "Isolation: this machine did not give a wall." in text
-    assert len(text) < task_report.MOST_CHARS
+    assert len(text.encode()) < PAGE_OCTETS
 
 
 def test_a_title_names_what_decided() -> None:
@@ -181,12 +182,6 @@ def test_a_title_names_what_decided() -> None:
     by_hand = report(manifest(more="manual: true"), [check()], (), seed=1)
     assert task_report.title(by_hand) == "needs review: a person has to look"
     assert "a person has to look before it is accepted" in task_report.summary(by_hand)
-
-
-def test_outputs_carry_verdict_and_report() -> None:
-    found = task_report.outputs(whole(check()))
-    assert (found["state"], found["reason"], found["verdict"]) == ("done", "", "accepted")
-    assert json.loads(found["report"])["schema"] == task_report.SCHEMA
 
 
 def test_plain_text_tells_everything_too() -> None:

@@ -12,10 +12,6 @@ from msgspec.structs import replace
 from steward.evals import GoldenTask, JudgeRequest, ModelFailed, rubric_judge
 from steward.evals.compare import MOST_FILES, compare_files, plan
 from steward.evals.compare_page import (
-    MARKER,
-    MOST_CHARS,
-    MOST_OCTETS,
-    comment,
     conclusion,
     document,
     markdown,
@@ -26,6 +22,7 @@ from steward.evals.comparison import Comparison, FilePart
 from steward.evals.golden import echo_agent
 from steward.evals.instructions import InstructionFile, Version, version
 from steward.evals.request import request
+from steward.report.layout import PAGE_CHARS, PAGE_OCTETS
 from tests import schemas
 
 VAGUE, CLEAR = "Maybe run the tests.\n", "- Run `make test` before every commit.\n"
@@ -287,9 +284,8 @@ def hostile() -> Comparison:
 
 
 def test_nothing_comes_to_life() -> None:
-    page = comment(hostile())
-    assert page.startswith(MARKER + "\n")
-    tokens = MarkdownIt("commonmark", {"html": True}).enable("table").parse(page.removeprefix(MARKER))
+    page = markdown(hostile())
+    tokens = MarkdownIt("commonmark", {"html": True}).enable("table").parse(page)
     inner = [child for token in tokens for child in token.children or ()]
 
     assert {token.type for token in tokens} & {"html_block", "hr", "blockquote_open"} == set()
@@ -318,13 +314,11 @@ def test_the_schema_misses_what_is_missing() -> None:
 def test_a_page_of_any_size_fits_and_keeps_its_head_and_foot() -> None:
     files = [file(None, "Perhaps 漢字.\n" * 2_000, f"{n:02}{'é' * 180}/AGENTS.md") for n in range(MOST_FILES)]
     tasks = [GoldenTask(f"{n} " + "x" * 150, "p", [f"never {n}"]) for n in range(400)]
-    page = comment(compare_files(files, tasks=tasks))
+    page = markdown(compare_files(files, tasks=tasks))
 
-    assert len(page) <= MOST_CHARS
-    assert len(page.encode()) <= MOST_OCTETS
-    assert page.startswith(
-        f"{MARKER}\n\n### Steward evals: 20 instruction files: 20 added; golden tasks: not shown"
-    )
+    assert len(page) <= PAGE_CHARS
+    assert len(page.encode()) <= PAGE_OCTETS
+    assert page.startswith("### Steward evals: 20 instruction files: 20 added; golden tasks: not shown")
     assert "| file | dimension |" in page
     assert page.endswith("default branch's.")
     assert " more" in page
