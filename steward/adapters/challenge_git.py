@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 from steward.adapters.challenge_entries import Entry, bound
+from steward.adapters.git_process import environment_of, not_started
 from steward.errors import DiffUnreadable
 
 _SECONDS = 60.0
@@ -94,21 +95,13 @@ def _lacking(what: str) -> DiffUnreadable:
 
 
 def _run(folder: Path, arguments: tuple[str, ...], given: bytes) -> subprocess.CompletedProcess[bytes]:
-    environ = {
-        "PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "GIT_CONFIG_NOSYSTEM": "1",
-        "GIT_CONFIG_GLOBAL": os.devnull, "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none",
-        "GIT_NO_REPLACE_OBJECTS": "1", "GIT_GRAFT_FILE": os.devnull,
-        "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0",
-    }  # fmt: skip
     settings = ("-c", "safe.directory=*", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
     try:
         return subprocess.run(
             ["git", "--no-pager", "-C", str(folder), *settings, *arguments],
-            input=given, env=environ, capture_output=True, check=False, timeout=_SECONDS,
+            input=given, env=environment_of(), capture_output=True, check=False, timeout=_SECONDS,
         )  # fmt: skip
-    except FileNotFoundError:
-        raise DiffUnreadable(
-            "the git command was not found", mend="Install git, or put it on PATH."
-        ) from None
+    except OSError as error:
+        raise not_started(error) from None
     except subprocess.TimeoutExpired:
         raise DiffUnreadable(f"git {arguments[0]} took more than {_SECONDS:g} seconds") from None

@@ -79,7 +79,8 @@ def _command(folder: Path, arguments: tuple[str, ...], settings: tuple[str, ...]
     return ["git", "--no-pager", "-C", os.fspath(folder), *chosen, *arguments]
 
 
-def _environment(more: dict[str, str] | None = None) -> dict[str, str]:
+def environment_of(more: dict[str, str] | None = None) -> dict[str, str]:
+    """What every call of git finds in its environment, and nothing of the caller's own but where git is."""
     inherited = {name: os.environ[name] for name in _INHERITED if name in os.environ}
     return {**inherited, **_ENVIRONMENT, **(more or {})}
 
@@ -97,7 +98,7 @@ def ask(
     `accept` are the exit codes that are answers; any other is a `DiffUnreadable`, worded, and so is a command
     that takes longer than `seconds` or cannot be started.
     """
-    process = _start(_command(folder, arguments, settings), _environment(environment), subprocess.PIPE)
+    process = _start(_command(folder, arguments, settings), environment_of(environment), subprocess.PIPE)
     try:
         stdout, stderr = process.communicate(timeout=seconds)
     except BaseException as error:
@@ -126,7 +127,7 @@ def stream(
     so that the exit code is git's own word on the whole answer.
     """
     with tempfile.TemporaryFile() as stderr:
-        process = _start(_command(at or folder, arguments, ()), _environment(environment), stderr)
+        process = _start(_command(at or folder, arguments, ()), environment_of(environment), stderr)
         late = threading.Event()
         watch = threading.Timer(seconds, _stop, (process, late))
         watch.daemon = True
@@ -168,7 +169,7 @@ def _start(
             start_new_session=True,
         )
     except OSError as error:
-        raise _not_started(error) from None
+        raise not_started(error) from None
 
 
 def _stop(process: subprocess.Popen[bytes], late: threading.Event) -> None:
@@ -197,7 +198,8 @@ def shown(text: str) -> str:
     return plain((Quoted(text),))
 
 
-def _not_started(error: OSError) -> DiffUnreadable:
+def not_started(error: OSError) -> DiffUnreadable:
+    """Why git could not be started, in words."""
     if isinstance(error, FileNotFoundError):
         return DiffUnreadable("the git command was not found", mend="Install git, or put it on PATH.")
     return DiffUnreadable(f"git could not be started: {shown(error.strerror or str(error))}")

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from steward.adapters.challenge_entries import Entry
-from steward.errors import DiffUnreadable
+from steward.adapters.git_process import environment_of, not_started
 from steward.report.markdown import visible
 
 _APPLY_SECONDS = 30.0
@@ -30,21 +30,16 @@ def unlike(base: Mapping[str, Entry], found: Mapping[str, Entry], named: Collect
 
 def git_apply(folder: Path, file: Path, options: tuple[str, ...]) -> str | None:
     """What git says against a patch; None when it has nothing to say."""
-    environ = {
-        "PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "HOME": os.devnull,
-        "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_ATTR_NOSYSTEM": "1",
-        "GIT_CEILING_DIRECTORIES": str(folder.parent),
-    }  # fmt: skip
+    # No repository above the copy has a say, and no settings of a home.
+    environ = environment_of({"HOME": os.devnull, "GIT_CEILING_DIRECTORIES": str(folder.parent)})
     command = ["git", "-C", str(folder), "-c", "core.symlinks=true", "apply", *options, "--whitespace=nowarn"]
     try:
         done = subprocess.run(
             [*command, str(file)], env=environ, capture_output=True, check=False, timeout=_APPLY_SECONDS,
             stdin=subprocess.DEVNULL,
         )  # fmt: skip
-    except FileNotFoundError:
-        raise DiffUnreadable(
-            "the git command was not found", mend="Install git, or put it on PATH."
-        ) from None
+    except OSError as error:
+        raise not_started(error) from None
     except subprocess.TimeoutExpired:
         return "git apply took too long"
     if done.returncode == 0:

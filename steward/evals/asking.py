@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict
 
 from steward.evals.cache import Cache, Kept, canonical, key
 from steward.evals.failure import ModelFailed, failed
@@ -29,6 +29,16 @@ class Client(Protocol):
     def messages(self) -> Any: ...
 
 
+class Means(TypedDict, total=False):
+    """What a paid judge, agent or writer may be given beside its client; what each is for says `Model`."""
+
+    model: str
+    cache: Cache | None
+    clock: Callable[[], float] | None
+    spend: Callable[[], object]
+    sdk: str
+
+
 class Model:
     """Asks one model, remembers answers, and counts what it took.
 
@@ -40,7 +50,7 @@ class Model:
     def __init__(
         self,
         *,
-        model: str,
+        model: str = MODEL,
         client: Client,
         cache: Cache | None = None,
         clock: Callable[[], float] | None = None,

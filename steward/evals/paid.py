@@ -6,11 +6,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Unpack
 
-from steward.evals.asking import MODEL, MOST_TOKENS, Client, Model, Request, digest
-from steward.evals.cache import Cache
+from steward.evals.asking import MOST_TOKENS, Client, Means, Model, Request, digest
 from steward.evals.request import PROMPT_VERSION, JudgeRequest, reply_schema
 from steward.evals.tasks import GoldenTask
 from steward.evals.usage import Usage, summed
@@ -106,28 +104,12 @@ class AnthropicAgent:
         return summed(self.model.calls, asked=self.model.name, prompt=prompt, sdk=self.model.sdk)
 
 
-def anthropic_judge(
-    *,
-    model: str = MODEL,
-    client: Client,
-    cache: Cache | None = None,
-    clock: Callable[[], float] | None = None,
-    spend: Callable[[], object] = lambda: None,
-    sdk: str = "",
-) -> AnthropicJudge:
+def anthropic_judge(*, client: Client, **means: Unpack[Means]) -> AnthropicJudge:
     """A judge that pays for every sample that is not in the cache. Raises `ValueError` for a mistake."""
-    return AnthropicJudge(Model(model=model, client=client, cache=cache, clock=clock, spend=spend, sdk=sdk))
+    return AnthropicJudge(Model(client=client, **means))
 
 
-def anthropic_agent(
-    *,
-    model: str = MODEL,
-    client: Client,
-    cache: Cache | None = None,
-    clock: Callable[[], float] | None = None,
-    spend: Callable[[], object] = lambda: None,
-    sdk: str = "",
-) -> AnthropicAgent:
+def anthropic_agent(*, client: Client, **means: Unpack[Means]) -> AnthropicAgent:
     """An agent that pays for every run that is not in the cache. Raises `ValueError` for a mistake."""
-    asked = Model(model=model, client=client, cache=cache, clock=clock, spend=spend, sdk=sdk, several=True)
+    asked = Model(client=client, several=True, **means)
     return AnthropicAgent(asked)

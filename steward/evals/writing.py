@@ -7,13 +7,12 @@ breaks the contract is replaced by the template's words here as there (`docs/eva
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Unpack
 
 import msgspec
 
 from steward.dimensions.scorecard import scorecard
-from steward.evals.asking import MODEL, MOST_TOKENS, Client, Model, digest
-from steward.evals.cache import Cache
+from steward.evals.asking import MOST_TOKENS, Client, Means, Model, digest
 from steward.evals.failure import ModelFailed
 from steward.evals.prose import Case, Unwritten, case
 from steward.evals.usage import Usage, summed
@@ -91,17 +90,9 @@ def body(asked: prompt.Request) -> dict[str, Any]:
     }
 
 
-def anthropic_writer(
-    *,
-    model: str = MODEL,
-    client: Client,
-    cache: Cache | None = None,
-    clock: Callable[[], float] | None = None,
-    spend: Callable[[], object] = lambda: None,
-    sdk: str = "",
-) -> AnthropicWriter:
+def anthropic_writer(*, client: Client, **means: Unpack[Means]) -> AnthropicWriter:
     """A writer that pays for every report that is not in the cache. Raises `ValueError` for a mistake."""
-    return AnthropicWriter(Model(model=model, client=client, cache=cache, clock=clock, spend=spend, sdk=sdk))
+    return AnthropicWriter(Model(client=client, **means))
 
 
 def write(draft: Draft, writer: AnthropicWriter | None = None) -> Case:
